@@ -1,0 +1,1 @@
+//! Search, history and lists over the stores of many agents.

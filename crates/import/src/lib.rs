@@ -1,0 +1,1 @@
+//! Reads transcripts of other programs into events.

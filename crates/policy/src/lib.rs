@@ -1,0 +1,1 @@
+//! Decides which sessions a requester may see; given facts, fetches none.

@@ -1,0 +1,1 @@
+//! Keeps transcripts and their full-text index in SQLite.
