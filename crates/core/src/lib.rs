@@ -1,1 +1,28 @@
-//! Domain types and rules of session transcripts, anchored reads and text analysis; does no I/O.
+//! Domain types and rules of session transcripts.
+//!
+//! This crate does no I/O: it opens no file, reads no clock and starts no
+//! thread. Everything in it is a function from values to values, so the same
+//! rules hold in a gateway, in an embedded process and in a test.
+//!
+//! # Overview
+//!
+//! - [`key::SessionKey`], [`id::SessionId`] and [`id::MessageId`] name a
+//!   conversation, one generation of its transcript, and one event of that.
+//! - A transcript is a list of [`event::TranscriptEvent`] in order of arrival.
+//!   [`leaf::place`] decides where each one hangs; [`path::ActivePath`] is what
+//!   remains in view of the tree.
+//!
+//! # Feature flags
+//!
+//! - `testing`: strategies, a transcript builder and the reference model, for
+//!   the tests of the crates above. Not covered by semver.
+
+pub mod content;
+mod control;
+pub mod event;
+pub mod id;
+pub mod key;
+pub mod leaf;
+pub mod path;
+pub mod scope;
+pub mod window;
