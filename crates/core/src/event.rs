@@ -131,19 +131,22 @@ pub enum RowClass {
     Tool = 1,
     /// A user or assistant message that people see.
     Turn = 2,
-    /// A compaction, or a message of an extension.
+    /// A message of an extension.
     Marker = 3,
+    /// A compaction.
+    Compaction = 4,
     /// A reset.
-    Reset = 4,
+    Reset = 5,
 }
 
 impl RowClass {
     /// Every class, by number.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Hidden,
         Self::Tool,
         Self::Turn,
         Self::Marker,
+        Self::Compaction,
         Self::Reset,
     ];
 
@@ -178,8 +181,8 @@ impl EventBody {
             }
             Self::Message { .. } => RowClass::Turn,
             Self::Reset { .. } => RowClass::Reset,
-            Self::Compaction { .. }
-            | Self::CustomMessage {
+            Self::Compaction { .. } => RowClass::Compaction,
+            Self::CustomMessage {
                 is_displayed: true, ..
             } => RowClass::Marker,
             Self::CustomMessage { .. } | Self::LeafControl { .. } | Self::Note => RowClass::Hidden,
@@ -205,6 +208,14 @@ impl EventBody {
             Self::Compaction { summary, .. } if summary.is_empty() => "Compaction",
             Self::Compaction { summary, .. } => summary,
             Self::LeafControl { .. } | Self::Note => "",
+        }
+    }
+
+    /// Returns who speaks, if it is a message.
+    pub fn role(&self) -> Option<Role> {
+        match self {
+            Self::Message { role, .. } => Some(*role),
+            _ => None,
         }
     }
 
@@ -311,7 +322,7 @@ mod tests {
                 RowClass::Reset,
                 false,
             ),
-            (compaction, RowClass::Marker, false),
+            (compaction, RowClass::Compaction, false),
             (custom(true), RowClass::Marker, false),
             (custom(false), RowClass::Hidden, false),
             (control, RowClass::Hidden, false),
@@ -334,7 +345,7 @@ mod tests {
         for class in RowClass::ALL {
             assert_eq!(RowClass::from_u8(class.as_u8()), Some(class));
         }
-        assert_eq!(RowClass::from_u8(5), None);
+        assert_eq!(RowClass::from_u8(6), None);
     }
 
     #[test]

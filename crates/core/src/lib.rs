@@ -11,6 +11,9 @@
 //! - A transcript is a list of [`event::TranscriptEvent`] in order of arrival.
 //!   [`leaf::place`] decides where each one hangs; [`path::ActivePath`] is what
 //!   remains in view of the tree.
+//! - [`history::read`] answers a read of a path, in memory or on disk
+//!   ([`rows::PathRows`]): a page of the current view, or a window around an
+//!   anchor. [`reset::first_kept`] says what a reset keeps.
 //!
 //! # Feature flags
 //!
@@ -20,9 +23,16 @@
 pub mod content;
 mod control;
 pub mod event;
+pub mod history;
 pub mod id;
 pub mod key;
 pub mod leaf;
 pub mod path;
+pub mod reset;
+pub mod rows;
 pub mod scope;
+pub mod view;
 pub mod window;
+
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::fmt;
 
-use crate::event::{EventBody, TranscriptEvent};
+use crate::event::{EventBody, RowClass, TranscriptEvent};
 use crate::id::MessageId;
 use crate::leaf::{Control, Effect, LeafState, Link, Links, place};
+use crate::rows::{End, Located, PathRow, PathRows, PositionRange};
 
 /// A place on the active path, from 1; the wire calls it `seq`.
 ///
@@ -138,6 +139,76 @@ impl fmt::Debug for ActivePath<'_> {
         f.debug_list()
             .entries(self.rows.iter().map(|event| &event.id))
             .finish()
+    }
+}
+
+impl<'e> ActivePath<'e> {
+    fn of_class(
+        &self,
+        class: RowClass,
+        range: PositionRange,
+    ) -> impl DoubleEndedIterator<Item = PathRow<&'e TranscriptEvent>> + '_ {
+        let index = |position: PathPosition| usize::try_from(position.0).unwrap_or(usize::MAX);
+        let first = index(range.first.before()).min(self.rows.len());
+        let last = index(range.last).clamp(first, self.rows.len());
+        let rows = self.rows.get(first..last).unwrap_or_default();
+        let start = range.first.before().0;
+        rows.iter()
+            .enumerate()
+            .filter(move |(_, event)| event.body.class() == class)
+            .map(move |(at, &event)| PathRow {
+                position: PathPosition(start.saturating_add(at as u64).saturating_add(1)),
+                class,
+                role: event.body.role(),
+                node: event,
+            })
+    }
+}
+
+/// In memory a count costs the length of its range; that is fine for what is
+/// held in memory.
+impl<'e> PathRows for ActivePath<'e> {
+    type Node = &'e TranscriptEvent;
+    type Error = Infallible;
+
+    fn path_len(&mut self) -> Result<u64, Infallible> {
+        Ok(self.rows.len() as u64)
+    }
+
+    fn locate(&mut self, id: &MessageId) -> Result<Option<Located<Self::Node>>, Infallible> {
+        Ok(self.arrived(id).map(|event| Located {
+            position: self.position(id),
+            class: event.body.class(),
+            role: event.body.role(),
+            node: event,
+        }))
+    }
+
+    fn first_kept(&mut self, position: PathPosition) -> Result<Option<MessageId>, Infallible> {
+        Ok(self
+            .get(position)
+            .and_then(|event| event.body.first_kept().cloned()))
+    }
+
+    fn count(&mut self, class: RowClass, range: PositionRange) -> Result<u64, Infallible> {
+        Ok(self.of_class(class, range).count() as u64)
+    }
+
+    fn rows(
+        &mut self,
+        class: RowClass,
+        range: PositionRange,
+        end: End,
+        limit: usize,
+    ) -> Result<Vec<PathRow<Self::Node>>, Infallible> {
+        Ok(match end {
+            End::First => self.of_class(class, range).take(limit).collect(),
+            End::Last => {
+                let mut rows: Vec<_> = self.of_class(class, range).rev().take(limit).collect();
+                rows.reverse();
+                rows
+            }
+        })
     }
 }
 

@@ -1,0 +1,5 @@
+//! Integration tests of the core: one binary, one module a subject.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod golden;
