@@ -9,6 +9,7 @@ pub(crate) fn unified(old: &str, new: &str) -> String {
     TextDiff::from_lines(old, new)
         .unified_diff()
         .context_radius(3)
+        .missing_newline_hint(false)
         .to_string()
 }
 

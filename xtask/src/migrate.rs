@@ -81,7 +81,7 @@ fn create(root: &Path, name: &str) -> Outcome {
 fn list(root: &Path) -> Outcome {
     let found = numbered::read(&root.join(FOLDER))?;
     for migration in &found.migrations {
-        eprintln!("{}", migration.file);
+        println!("{}", migration.file);
     }
     no_faults("migrate list", found.faults)
 }

@@ -157,7 +157,7 @@ fn review(root: &Path, paths: &[String], accept: bool, reject: bool) -> Outcome 
         .filter(|it| paths.is_empty() || paths.iter().any(|path| it.is_at(path)))
         .collect();
     for it in &chosen {
-        eprintln!("{}\n{}", it.name(), it.diff()?);
+        println!("{}\n{}", it.name(), it.diff()?);
         if accept {
             it.accept()?;
         } else if reject {

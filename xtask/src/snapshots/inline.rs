@@ -51,13 +51,30 @@ pub(super) fn changes(pending: &str) -> Vec<Change> {
         if let Some(new) = text("new") {
             changes.push(Change {
                 line,
-                old: text("old").unwrap_or_default(),
+                old: dedented(&text("old").unwrap_or_default()),
                 new,
             });
         }
     }
     changes.sort_by_key(|it| it.line);
     changes
+}
+
+/// Takes away the indentation that all lines share: the source's, which the
+/// test does not compare.
+fn dedented(text: &str) -> String {
+    let blank = |it: &&str| it.trim().is_empty();
+    let shared = text
+        .lines()
+        .filter(|it| !blank(it))
+        .map(|it| it.len() - it.trim_start_matches(' ').len())
+        .min()
+        .unwrap_or_default();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(|it| it.get(shared..).unwrap_or_default())
+        .collect();
+    lines.join("\n")
 }
 
 /// Puts what the tests got into the literals of `source`.
@@ -198,6 +215,12 @@ mod tests {
             new: "y".to_owned(),
         };
         assert_eq!(changes(pending), [expected]);
+    }
+
+    #[test]
+    fn the_indentation_of_the_source_is_no_difference() {
+        assert_eq!(dedented("    a\n\n      b"), "a\n\n  b");
+        assert_eq!(dedented("a\n  b"), "a\n  b");
     }
 
     #[test]
