@@ -5,7 +5,7 @@ use sessions_core::history::{HistoryRows, HistoryWindow, RowLimit, read};
 use sessions_core::path::ActivePath;
 use sessions_core::reset::{ResetPolicy, first_kept};
 use sessions_core::testing::build;
-use sessions_core::testing::golden::{GoldenTail, GoldenTranscript};
+use sessions_core::testing::golden::{GoldenEvent, GoldenTail, GoldenTranscript};
 
 fn shown(path: &mut ActivePath<'_>, window: &HistoryWindow, limit: u64) -> Shown {
     let Ok(rows) = read(path, window, RowLimit::try_from(limit).unwrap(), true);
@@ -40,7 +40,7 @@ fn anchored_reads_views_and_pages_equal_the_recorded_ones() {
     let (mut n_reads, mut n_views, mut n_pages) = (0, 0, 0);
     for line in include_str!("../data/anchors.jsonl").lines() {
         let golden: GoldenTranscript = serde_json::from_str(line).unwrap();
-        let events: Vec<_> = golden.ev.iter().map(|it| it.event()).collect();
+        let events: Vec<_> = golden.ev.iter().map(GoldenEvent::event).collect();
         let mut path = ActivePath::of(&events);
 
         let view = shown(&mut path, &HistoryWindow::Newest { offset: None }, 1000);
@@ -83,7 +83,7 @@ fn preserved_tails_equal_the_recorded_ones() {
         serde_json::from_str(include_str!("../data/reset_tail.json")).unwrap();
     assert_eq!(rows.len(), 54);
     for golden in rows {
-        let mut events: Vec<_> = golden.ev.iter().map(|it| it.event()).collect();
+        let mut events: Vec<_> = golden.ev.iter().map(GoldenEvent::event).collect();
         let mut path = ActivePath::of(&events);
         let Ok(first) = first_kept(&mut path, ResetPolicy::PreserveTail);
         let first = first.map(|row| row.node.id.to_string());
