@@ -1,0 +1,242 @@
+//! What holds for every requester, configuration and session.
+
+use proptest::prelude::*;
+use sessions_core::id::AgentId;
+use sessions_core::key::SessionKey;
+use sessions_core::scope::{OwnerLinks, SessionFacts};
+use sessions_policy::agent_link::{AgentLinkRules, AgentPair, AgentPattern};
+use sessions_policy::decision::{ScopeName, decide, decide_key, effective_scope, scope_for};
+use sessions_policy::denial::Allowed;
+use sessions_policy::requester::{Requester, SessionRequester};
+use sessions_policy::rules::{SpawnedVisibility, Visibility, VisibilityRules};
+
+use crate::model;
+
+const AGENTS: [&str; 3] = ["main", "ops", "ops-eu"];
+
+const PATTERNS: [&str; 6] = ["main", "Ops", "ops-*", "o*", "*", "nobody"];
+
+const RESTS: [&str; 9] = [
+    "main",
+    "home",
+    "telegram:direct:u1",
+    "slack:channel:c1",
+    "subagent:x",
+    "subagent:x:subagent:y",
+    "acp:x",
+    "dashboard:d",
+    "dashboard:incognito-1",
+];
+
+fn agents() -> impl Strategy<Value = AgentId> {
+    prop::sample::select(AGENTS.as_slice()).prop_map(|id| id.parse().unwrap())
+}
+
+fn keys() -> impl Strategy<Value = SessionKey> {
+    (agents(), prop::sample::select(RESTS.as_slice()))
+        .prop_map(|(agent, rest)| SessionKey::new(&agent, rest).unwrap())
+}
+
+fn askers() -> impl Strategy<Value = SessionRequester> {
+    (keys(), any::<bool>()).prop_map(|(key, is_sandboxed)| SessionRequester { key, is_sandboxed })
+}
+
+fn requesters() -> impl Strategy<Value = Requester> {
+    prop_oneof![
+        1 => Just(Requester::Operator),
+        9 => askers().prop_map(Requester::Session),
+    ]
+}
+
+fn rules() -> impl Strategy<Value = VisibilityRules> {
+    let pattern = prop::sample::select(PATTERNS.as_slice())
+        .prop_map(|text| text.parse::<AgentPattern>().unwrap());
+    let pair = (agents(), agents()).prop_map(|(one, other)| AgentPair::new(one, other));
+    let links = (
+        prop::bool::weighted(0.8),
+        prop::option::of(prop::collection::vec(pattern, 0..3)),
+        prop::option::of(prop::collection::vec(pair, 0..3)),
+    )
+        .prop_map(|(is_enabled, allow, pairs)| AgentLinkRules {
+            is_enabled,
+            allow,
+            pairs,
+        });
+    (
+        prop::sample::select(Visibility::ALL),
+        links,
+        prop::sample::select(SpawnedVisibility::ALL),
+        prop::sample::select(["main", "home"].as_slice()),
+    )
+        .prop_map(
+            |(visibility, agent_links, spawned_visibility, main)| VisibilityRules {
+                visibility,
+                agent_links,
+                spawned_visibility,
+                main: main.to_owned(),
+                ..VisibilityRules::default()
+            },
+        )
+}
+
+/// Facts of a session: often the requester's own, often owned by it.
+fn facts(asking: &SessionKey) -> impl Strategy<Value = SessionFacts> + use<> {
+    let asking = asking.clone();
+    let own = asking.clone();
+    let link = move || {
+        prop_oneof![
+            4 => Just(None),
+            2 => Just(Some(own.clone())),
+            1 => keys().prop_map(Some),
+        ]
+    };
+    (
+        prop_oneof![1 => Just(asking), 5 => keys()],
+        (link(), link(), link()),
+        prop::bool::weighted(0.1),
+    )
+        .prop_map(
+            |(key, (spawned_by, parent, owner), is_flagged_incognito)| SessionFacts {
+                key,
+                links: OwnerLinks {
+                    spawned_by,
+                    parent,
+                    owner,
+                },
+                is_flagged_incognito,
+            },
+        )
+}
+
+fn cases() -> impl Strategy<Value = (Requester, SessionFacts, VisibilityRules)> {
+    (requesters(), keys()).prop_flat_map(|(requester, other)| {
+        let near = facts(requester.key().unwrap_or(&other));
+        (Just(requester), near, rules())
+    })
+}
+
+fn is_allowed(requester: &Requester, facts: &SessionFacts, rules: &VisibilityRules) -> bool {
+    decide(requester, facts, rules).is_ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn the_decision_is_that_of_the_contract((requester, facts, rules) in cases()) {
+        let ours = decide(&requester, &facts, &rules)
+            .map(Allowed::rule)
+            .map_err(|denial| (denial.as_str(), denial.rule()));
+        prop_assert_eq!(ours, model::answer(&requester, &facts, &rules));
+    }
+
+    #[test]
+    fn the_scope_is_exactly_what_the_decision_allows((requester, facts, rules) in cases()) {
+        let scope = scope_for(&requester, &rules, facts.key.agent());
+        prop_assert_eq!(scope.contains(&facts), is_allowed(&requester, &facts, &rules));
+    }
+
+    #[test]
+    fn an_incognito_session_is_never_visible((requester, facts, rules) in cases()) {
+        let flagged = SessionFacts { is_flagged_incognito: true, ..facts };
+        let named = SessionFacts {
+            key: SessionKey::new(flagged.key.agent(), "subagent:incognito-x").unwrap(),
+            is_flagged_incognito: false,
+            ..flagged.clone()
+        };
+        for hidden in [flagged, named] {
+            let denial = decide(&requester, &hidden, &rules).unwrap_err();
+            prop_assert_eq!(denial.as_str(), "incognito");
+            prop_assert!(!scope_for(&requester, &rules, hidden.key.agent()).contains(&hidden));
+        }
+    }
+
+    #[test]
+    fn a_sandbox_never_shows_more((requester, facts, rules) in cases()) {
+        let Requester::Session(asking) = requester else {
+            return Ok(());
+        };
+        let sandboxed = Requester::sandboxed(asking.key.clone());
+        if is_allowed(&sandboxed, &facts, &rules) {
+            prop_assert!(is_allowed(&Requester::session(asking.key), &facts, &rules));
+            let unclamped = VisibilityRules {
+                spawned_visibility: SpawnedVisibility::All,
+                ..rules
+            };
+            prop_assert!(is_allowed(&sandboxed, &facts, &unclamped));
+        }
+    }
+
+    #[test]
+    fn no_session_sees_more_than_the_operator((requester, facts, rules) in cases()) {
+        if is_allowed(&requester, &facts, &rules) {
+            prop_assert!(is_allowed(&Requester::Operator, &facts, &rules));
+        }
+    }
+
+    #[test]
+    fn a_narrower_visibility_never_shows_more((requester, facts, rules) in cases()) {
+        let with = |visibility| VisibilityRules { visibility, ..rules.clone() };
+        let shown = |visibility| is_allowed(&requester, &facts, &with(visibility));
+        if shown(Visibility::SelfOnly) {
+            for &wider in Visibility::ALL {
+                prop_assert!(shown(wider), "{}", wider);
+            }
+        }
+        for &narrower in Visibility::ALL {
+            prop_assert!(!shown(narrower) || shown(Visibility::All), "{}", narrower);
+        }
+    }
+
+    #[test]
+    fn fewer_agent_to_agent_rules_never_show_more((requester, facts, rules) in cases()) {
+        if is_allowed(&requester, &facts, &rules) {
+            return Ok(());
+        }
+        let links = &rules.agent_links;
+        let mut fewer = vec![
+            AgentLinkRules { is_enabled: false, ..links.clone() },
+            AgentLinkRules { allow: Some(vec![]), pairs: Some(vec![]), ..links.clone() },
+        ];
+        for at in 0..links.allow.as_ref().map_or(0, Vec::len) {
+            let mut narrowed = links.clone();
+            narrowed.allow.as_mut().unwrap().remove(at);
+            fewer.push(narrowed);
+        }
+        for at in 0..links.pairs.as_ref().map_or(0, Vec::len) {
+            let mut narrowed = links.clone();
+            narrowed.pairs.as_mut().unwrap().remove(at);
+            fewer.push(narrowed);
+        }
+        for agent_links in fewer {
+            let narrowed = VisibilityRules { agent_links, ..rules.clone() };
+            prop_assert!(!is_allowed(&requester, &facts, &narrowed), "{:?}", narrowed);
+        }
+    }
+
+    #[test]
+    fn a_denial_tells_nothing_that_is_stored((requester, facts, rules) in cases()) {
+        let told = decide_key(&requester, &facts.key, &rules);
+        if let Err(denial) = decide(&requester, &facts, &rules) {
+            if facts.is_flagged_incognito && !facts.key.is_incognito() {
+                prop_assert_eq!(denial.as_str(), "incognito");
+            } else {
+                prop_assert_eq!(told, Err(denial));
+            }
+        }
+    }
+
+    #[test]
+    fn the_name_of_the_scope_is_that_of_its_widest_grant((requester, rules) in (requesters(), rules())) {
+        let name = effective_scope(&requester, &rules);
+        let Requester::Session(asking) = &requester else {
+            prop_assert_eq!(name, ScopeName::Operator);
+            return Ok(());
+        };
+        let is_kept = asking.is_sandboxed
+            && rules.spawned_visibility == SpawnedVisibility::Spawned
+            && rules.visibility != Visibility::SelfOnly;
+        let expected = if is_kept { "spawned" } else { rules.visibility.as_str() };
+        prop_assert_eq!(name.as_str(), expected);
+    }
+}
