@@ -6,6 +6,7 @@
     reason = "a failing test says so by a panic"
 )]
 
+mod golden;
 mod model;
 mod properties;
 mod settings;
