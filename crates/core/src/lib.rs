@@ -14,20 +14,27 @@
 //! - [`history::read`] answers a read of a path, in memory or on disk
 //!   ([`rows::PathRows`]): a page of the current view, or a window around an
 //!   anchor. [`reset::first_kept`] says what a reset keeps.
+//! - [`analysis`] turns text into tokens, the same for index, query and excerpt.
+//!   [`query::Query`] is what someone looks for, [`ranking::match_text`] says
+//!   where a text has it and how well, [`excerpt::excerpt`] cuts what is shown.
 //!
 //! # Feature flags
 //!
 //! - `testing`: strategies, a transcript builder and the reference model, for
 //!   the tests of the crates above. Not covered by semver.
 
+pub mod analysis;
 pub mod content;
 mod control;
 pub mod event;
+pub mod excerpt;
 pub mod history;
 pub mod id;
 pub mod key;
 pub mod leaf;
 pub mod path;
+pub mod query;
+pub mod ranking;
 pub mod reset;
 pub mod rows;
 pub mod scope;

@@ -2,4 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod analysis;
+mod fts_model;
 mod golden;
+mod search_cases;
