@@ -1,1 +1,45 @@
 //! Finds secrets in text and masks them.
+//!
+//! Begin with [`Redactor`]. It scans a whole text in linear time and answers
+//! spans ([`Redactor::scan`]) or masked text ([`Redactor::redact`]). Masked text
+//! is a type of its own, [`Redacted`], so that code which shows excerpts can
+//! accept nothing else (R1, S7).
+//!
+//! The token formats are a table (`rules`), the structures code
+//! (`structure`); `engine` runs both and needs no change for a new rule.
+//!
+//! # Examples
+//!
+//! ```
+//! use sessions_redact::Redactor;
+//!
+//! let redactor = Redactor::new();
+//! let redacted = redactor.redact("url: postgres://bob:Tr0ub4dor&3@db/app");
+//! assert_eq!(
+//!     redacted.as_str(),
+//!     "url: postgres://bob:[redacted:url-password]@db/app"
+//! );
+//! assert!(redactor.redact("nothing to hide").is_clean());
+//! ```
+
+mod boundary;
+pub mod charset;
+mod config;
+mod engine;
+mod entropy;
+mod fingerprint;
+mod mask;
+mod placeholder;
+mod redacted;
+mod redactor;
+pub mod rules;
+mod scan;
+mod span;
+mod structure;
+mod text;
+mod token;
+
+pub use config::{MIN_VALUE_LEN, Pattern, RedactConfig, RedactError};
+pub use redacted::{Mask, Redacted};
+pub use redactor::Redactor;
+pub use span::{RuleName, Span};

@@ -1,0 +1,216 @@
+//! One pass of a case-insensitive automaton over all literals, then a small
+//! scanner at each hit.
+//!
+//! Clean text costs the pass and a few looks around key words; nothing is
+//! allocated. Text with findings is scanned again after masking until nothing
+//! new appears, so that masked text is stable (R3).
+
+use aho_corasick::automaton::{Automaton as _, StateID};
+use aho_corasick::dfa::{Builder, DFA};
+use aho_corasick::{Anchored, MatchKind};
+
+use crate::config::Additions;
+use crate::fingerprint::Fingerprint;
+use crate::redacted::Redacted;
+use crate::rules::{self, Part, TokenRule};
+use crate::scan::Scan;
+use crate::span::{Span, merge};
+use crate::structure::{self, Recogniser};
+use crate::{mask, token};
+
+/// Raise this when a recogniser in code changes what it finds.
+const REVISION: u32 = 1;
+/// How often masked text is scanned again. Each further pass finds only what a
+/// mask made visible; two suffice in practice.
+const MAX_PASSES: usize = 8;
+
+/// What a literal wakes.
+#[derive(Clone, Copy)]
+enum Action {
+    Mask,
+    Token(&'static TokenRule),
+    Structure(&'static Recogniser),
+}
+
+/// The automaton and what its patterns wake.
+pub(crate) struct Engine {
+    /// `None` only if the automaton cannot be built; then all text is masked.
+    automaton: Option<(DFA, StateID)>,
+    /// For each pattern, its length and its actions.
+    patterns: Vec<(usize, Vec<Action>)>,
+}
+
+impl Engine {
+    pub(crate) fn new() -> Self {
+        let mut literals: Vec<String> = Vec::new();
+        let mut patterns: Vec<(usize, Vec<Action>)> = Vec::new();
+        let mut index = std::collections::HashMap::new();
+        let mut wake = |literal: &str, action: Action| {
+            let folded = literal.to_ascii_lowercase();
+            let at = *index.entry(folded.clone()).or_insert_with(|| {
+                patterns.push((folded.len(), Vec::new()));
+                literals.push(folded);
+                patterns.len() - 1
+            });
+            if let Some((_, actions)) = patterns.get_mut(at) {
+                actions.push(action);
+            }
+        };
+        wake(mask::HEAD, Action::Mask);
+        for rule in rules::all() {
+            for literal in rule.literals {
+                wake(literal, Action::Token(rule));
+            }
+        }
+        for recogniser in structure::ALL {
+            for literal in recogniser.literals {
+                wake(literal, Action::Structure(recogniser));
+            }
+        }
+        let automaton = Builder::new()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::Standard)
+            .prefilter(false)
+            .build(&literals)
+            .ok()
+            .and_then(|dfa| {
+                let start = dfa.start_state(Anchored::No).ok()?;
+                Some((dfa, start))
+            });
+        Self {
+            automaton,
+            patterns,
+        }
+    }
+
+    /// Every secret of `text`: ordered, disjoint, on character boundaries.
+    pub(crate) fn scan(&self, additions: &Additions, text: &str) -> Vec<Span> {
+        let mut spans = self.pass(additions, text);
+        if spans.is_empty() {
+            return spans;
+        }
+        for _ in 1..MAX_PASSES {
+            let masked = Redacted::new(text, &spans);
+            let more = self.pass(additions, masked.as_str());
+            if more.is_empty() {
+                break;
+            }
+            spans = unite(spans, &more, &masked);
+        }
+        spans
+    }
+
+    fn pass(&self, additions: &Additions, text: &str) -> Vec<Span> {
+        let Some((dfa, start)) = &self.automaton else {
+            return fail_closed(text);
+        };
+        let mut scan = Scan::new(text);
+        let mut state = *start;
+        for (at, byte) in text.bytes().enumerate() {
+            state = dfa.next_state(Anchored::No, state, byte);
+            if dfa.is_special(state) && dfa.is_match(state) {
+                self.wake(dfa, state, at + 1, &mut scan);
+            }
+        }
+        additions.find(text, &mut scan.findings);
+        let Scan {
+            mut findings,
+            masks,
+            ..
+        } = scan;
+        if findings.is_empty() {
+            return Vec::new();
+        }
+        findings.retain(|found| !mask::meets(&masks, found.start, found.end));
+        merge(text, findings)
+    }
+
+    fn wake(&self, dfa: &DFA, state: StateID, end: usize, scan: &mut Scan<'_>) {
+        for nth in 0..dfa.match_len(state) {
+            let pattern = dfa.match_pattern(state, nth).as_usize();
+            let Some((len, actions)) = self.patterns.get(pattern) else {
+                continue;
+            };
+            let start = end - len;
+            for action in actions {
+                match action {
+                    Action::Mask => {
+                        if let Some(end) = mask::end(scan.text, start) {
+                            scan.masks.push((start, end));
+                        }
+                    }
+                    Action::Token(rule) => {
+                        if !scan.is_covered(start)
+                            && let Some(found) = token::find(scan.text, rule, start, end)
+                        {
+                            scan.findings.push(found);
+                        }
+                    }
+                    Action::Structure(recogniser) => (recogniser.run)(scan, start, end),
+                }
+            }
+        }
+    }
+
+    /// Adds all built-in rules to a fingerprint.
+    pub(crate) fn fingerprint(into: &mut Fingerprint) {
+        into.add(&REVISION.to_le_bytes());
+        for rule in rules::all() {
+            into.add(rule.name.as_bytes());
+            for literal in rule.literals {
+                into.add(literal.as_bytes());
+            }
+            for part in rule.parts {
+                match part {
+                    Part::Lit(literal) => into.add(literal.as_bytes()),
+                    Part::Run(set, min, max) => {
+                        into.add(&set.bits().0.to_le_bytes());
+                        into.add(format!("{min}-{max}").as_bytes());
+                    }
+                }
+            }
+            into.add(
+                format!(
+                    "{:?} {} {} {:?} {} {:?}",
+                    rule.before.map(|(set, min, max)| (set.bits(), min, max)),
+                    rule.is_any_case,
+                    rule.keeps_literal,
+                    rule.not_after.bits(),
+                    rule.min_entropy,
+                    rule.look
+                )
+                .as_bytes(),
+            );
+        }
+        for recogniser in structure::ALL {
+            for word in recogniser.literals.iter().chain(recogniser.rules) {
+                into.add(word.as_bytes());
+            }
+        }
+    }
+}
+
+/// The whole text as one span: what a scan that cannot run answers.
+fn fail_closed(text: &str) -> Vec<Span> {
+    if text.is_empty() || mask::end(crate::text::Text::new(text), 0) == Some(text.len()) {
+        return Vec::new();
+    }
+    vec![Span {
+        range: 0..text.len(),
+        rule: crate::span::RuleName::built_in("unscanned"),
+    }]
+}
+
+/// The spans of a first pass and those that a pass over its masked text added.
+fn unite(first: Vec<Span>, more: &[Span], masked: &Redacted<'_>) -> Vec<Span> {
+    let mut all = first;
+    for span in more {
+        let range = masked.to_original(span.range.start)..masked.to_original(span.range.end);
+        all.push(Span {
+            range,
+            rule: span.rule.clone(),
+        });
+    }
+    all.sort_by_key(|span| span.range.start);
+    all
+}

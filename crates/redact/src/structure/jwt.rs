@@ -1,0 +1,74 @@
+//! JSON web tokens: base64url parts whose first decodes to a header.
+
+use super::Recogniser;
+use crate::boundary;
+use crate::charset::{ALNUM, URLSAFE};
+use crate::scan::Scan;
+use crate::span::Rank;
+
+const RULE: &str = "jwt";
+const MAX_PART: usize = 16 * 1024;
+
+pub(super) const RECOGNISER: Recogniser = Recogniser {
+    literals: &["eyJ", "ewog", "eyAi"],
+    rules: &[RULE],
+    run,
+};
+
+fn run(scan: &mut Scan<'_>, start: usize, _: usize) {
+    let text = scan.text;
+    if text.at(start) != b'e' || !boundary::is_open(text, start, ALNUM) || scan.is_covered(start) {
+        return;
+    }
+    let head = text.run(start, URLSAFE, 2048);
+    if text.at(head) != b'.' || head - start < 16 || !is_header(text.slice(start, head)) {
+        return;
+    }
+    let mut end = head;
+    // Three parts when signed, five when encrypted; the parts may be empty.
+    for _ in 0..4 {
+        if text.at(end) != b'.' {
+            break;
+        }
+        let next = text.run(end + 1, URLSAFE, MAX_PART);
+        if next == end + 1 && text.at(next) != b'.' {
+            break;
+        }
+        end = next;
+    }
+    if end > head {
+        scan.add(start, end, Rank::Structure, RULE);
+    }
+}
+
+/// Whether the first bytes decode to JSON that names an algorithm or a type.
+fn is_header(part: &[u8]) -> bool {
+    let mut decoded = [0_u8; 384];
+    let mut len = 0;
+    for quad in part.chunks(4) {
+        let mut bits = 0_u32;
+        for at in 0..4 {
+            bits = bits << 6 | quad.get(at).map_or(0, |byte| sextet(*byte));
+        }
+        for byte in bits.to_be_bytes().into_iter().skip(1) {
+            if let Some(slot) = decoded.get_mut(len) {
+                *slot = byte;
+                len += 1;
+            }
+        }
+    }
+    let decoded = decoded.get(..len).unwrap_or_default();
+    [b"\"alg\"".as_slice(), b"\"typ\"", b"\"enc\"", b"\"kid\""]
+        .iter()
+        .any(|name| decoded.windows(name.len()).any(|window| window == *name))
+}
+
+fn sextet(byte: u8) -> u32 {
+    u32::from(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'-' => 62,
+        _ => 63,
+    })
+}

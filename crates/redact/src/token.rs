@@ -1,0 +1,105 @@
+//! Runs one rule of the table at one place.
+
+use crate::charset::Set;
+use crate::rules::{Look, Part, TokenRule};
+use crate::span::{Finding, Rank, RuleName};
+use crate::text::Text;
+use crate::{boundary, entropy, placeholder};
+
+/// The secret of `rule` whose literal stands at `start..end`, if there is one.
+pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -> Option<Finding> {
+    if !rule.is_any_case
+        && !rule
+            .literals
+            .iter()
+            .any(|l| l.as_bytes() == text.slice(start, end))
+    {
+        return None;
+    }
+    let head = match rule.before {
+        None => start,
+        Some((set, min, max)) => {
+            let head = text.run_back(start, set, max);
+            // The digits of an escape in front may have been taken along.
+            let last = start.checked_sub(min)?;
+            (head..=last.min(head + 6)).find(|at| boundary::is_open(text, *at, rule.not_after))?
+        }
+    };
+    if !boundary::is_open(text, head, rule.not_after) {
+        return None;
+    }
+    let (tail, last) = follow(text, end, rule.parts)?;
+    if boundary::continues(text, tail) && last.is_none_or(|set| !set.has(text.at(tail))) {
+        return None;
+    }
+    // A longer run than the format allows is something else.
+    if last.is_some_and(|set| set.has(text.at(tail))) && boundary::continues(text, tail) {
+        return None;
+    }
+    let body = text.slice(end, tail);
+    if !is_plausible(
+        rule,
+        if rule.before.is_some() {
+            text.slice(head, tail)
+        } else {
+            body
+        },
+    ) {
+        return None;
+    }
+    Some(Finding {
+        start: if rule.keeps_literal { end } else { head },
+        end: tail,
+        rank: Rank::Token,
+        rule: RuleName::built_in(rule.name),
+    })
+}
+
+/// Where the parts end, with the set of the last run.
+fn follow(text: Text<'_>, mut at: usize, parts: &[Part]) -> Option<(usize, Option<Set>)> {
+    let mut last = None;
+    for (index, part) in parts.iter().enumerate() {
+        match *part {
+            Part::Lit(literal) => {
+                if !text.starts(at, literal.as_bytes()) {
+                    return None;
+                }
+                at += literal.len();
+                last = None;
+            }
+            Part::Run(set, min, max) => {
+                let mut end = text.run(at, set, max);
+                if index + 1 == parts.len() {
+                    // A full stop or an ellipsis ends a sentence, not a token.
+                    while end > at && text.before(end) == b'.' && !set_ends(text, end, set) {
+                        end -= 1;
+                    }
+                }
+                if end - at < min {
+                    return None;
+                }
+                at = end;
+                last = Some(set);
+            }
+        }
+    }
+    Some((at, last))
+}
+
+fn set_ends(text: Text<'_>, at: usize, set: Set) -> bool {
+    set.has(text.at(at))
+}
+
+fn is_plausible(rule: &TokenRule, body: &[u8]) -> bool {
+    if rule.min_entropy > 0 && entropy::tenths_of_bits(body) < rule.min_entropy {
+        return false;
+    }
+    if placeholder::is_example(body) {
+        return false;
+    }
+    match rule.look {
+        Look::Any => rule.min_entropy == 0 || !placeholder::is_identifier(body),
+        Look::Mixed => entropy::is_mixed(body),
+        Look::Random => entropy::is_random(body),
+    }
+}

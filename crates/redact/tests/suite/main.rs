@@ -1,0 +1,16 @@
+//! The rules of the crate, tested through its public interface.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a panic is how a test fails"
+)]
+
+mod config;
+mod masking;
+mod must_stay;
+mod properties;
+mod sample;
+mod structures;
+mod tokens;

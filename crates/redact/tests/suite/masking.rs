@@ -1,0 +1,63 @@
+//! Masks: their form, their stability, their map, their silence.
+
+use sessions_redact::{RedactConfig, Redactor};
+
+use crate::sample::password;
+
+#[test]
+fn a_mask_names_its_rule_and_keeps_the_surroundings() {
+    let text = format!("API_KEY=\"{}\" # prod", password(1));
+    let redacted = Redactor::new().redact(&text).into_owned();
+    assert_eq!(redacted.as_str(), "API_KEY=\"[redacted:api-key]\" # prod");
+    let mask = redacted.masks().first().unwrap();
+    assert_eq!(&redacted.as_str()[mask.range.clone()], "[redacted:api-key]");
+    assert_eq!(&text[mask.original.clone()], password(1));
+    assert_eq!(redacted.to_original(redacted.as_str().len()), text.len());
+}
+
+#[test]
+fn masks_in_the_input_stay_and_are_not_counted() {
+    let text = "password=[redacted:password] and Authorization: Bearer [redacted:jwt]";
+    let redactor = Redactor::new();
+    assert!(redactor.redact(text).is_clean());
+}
+
+#[test]
+fn a_secret_beside_a_mask_is_still_masked() {
+    let text = format!("[redacted:password] token={}", password(2));
+    let redacted = Redactor::new().redact(&text).into_string();
+    assert_eq!(redacted, "[redacted:password] token=[redacted:token]");
+}
+
+#[test]
+fn debug_output_shows_no_text() {
+    let secret = password(3);
+    let redactor = Redactor::new();
+    let text = format!("plain words password={secret}");
+    let config = RedactConfig {
+        values: vec![secret.clone()],
+        ..RedactConfig::default()
+    };
+    let shown = format!(
+        "{:?} {redactor:?} {:?} {config:?}",
+        redactor.redact(&text),
+        redactor.scan(&text)
+    );
+    assert!(
+        !shown.contains("plain") && !shown.contains(&secret[..6]),
+        "{shown}"
+    );
+}
+
+#[test]
+fn clean_text_is_borrowed() {
+    let text = String::from("nothing to see");
+    let redacted = Redactor::new().redact(&text);
+    assert!(std::ptr::eq(redacted.as_str(), text.as_str()));
+}
+
+#[test]
+fn the_redactor_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync>(_: &T) {}
+    shared(&Redactor::new());
+}
