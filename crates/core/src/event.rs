@@ -96,7 +96,7 @@ pub enum EventBody {
     Compaction {
         /// The first row that was not summed up.
         first_kept: Option<MessageId>,
-        /// The summary; shown, never searched.
+        /// The summary; kept, neither shown nor searched.
         summary: String,
     },
     /// A message of an extension.
@@ -160,6 +160,21 @@ impl RowClass {
         Self::ALL.into_iter().find(|class| class.as_u8() == number)
     }
 
+    /// Returns whether search may find a row of this class with this text
+    /// (T2): a turn that is not blank.
+    pub fn is_searchable(self, text: &str) -> bool {
+        self == Self::Turn && !text.trim().is_empty()
+    }
+
+    /// Returns what a marker says to a reader in place of a text of its own.
+    pub fn marker_text(self) -> Option<&'static str> {
+        match self {
+            Self::Reset => Some("Reset"),
+            Self::Compaction => Some("Compaction"),
+            _ => None,
+        }
+    }
+
     /// Returns whether a reader can be shown the row at all.
     pub fn is_displayable(self) -> bool {
         self != Self::Hidden
@@ -193,9 +208,7 @@ impl EventBody {
     /// of a displayable user or assistant message that is not blank.
     pub fn searchable_text(&self) -> Option<&str> {
         match self {
-            Self::Message { text, .. } if self.class() == RowClass::Turn => {
-                Some(text.as_str()).filter(|text| !text.trim().is_empty())
-            }
+            Self::Message { text, .. } if self.class().is_searchable(text) => Some(text),
             _ => None,
         }
     }
@@ -204,10 +217,7 @@ impl EventBody {
     pub fn display_text(&self) -> &str {
         match self {
             Self::Message { text, .. } | Self::CustomMessage { text, .. } => text,
-            Self::Reset { .. } => "Reset",
-            Self::Compaction { summary, .. } if summary.is_empty() => "Compaction",
-            Self::Compaction { summary, .. } => summary,
-            Self::LeafControl { .. } | Self::Note => "",
+            _ => self.class().marker_text().unwrap_or_default(),
         }
     }
 

@@ -1,1 +1,48 @@
-//! Keeps transcripts and their full-text index in SQLite.
+//! Keeps transcripts and their full-text index in SQLite, one database an
+//! agent.
+//!
+//! # Overview
+//!
+//! - [`Store`] is one open database. It appends, resets, rewinds, rolls over,
+//!   deletes and imports; a row and its index entry are written in one
+//!   transaction, so that a search never lags behind what was acknowledged.
+//! - [`Snapshot`] reads: history windows, candidates of a search, lists. Every
+//!   search and list takes a [`sessions_core::scope::SessionScope`]; there is no
+//!   way to leave it out.
+//! - [`Store::reconcile_step`] indexes what was imported or rewound, a bounded
+//!   step at a time.
+//!
+//! The store decides nothing about visibility and knows no rule about secrets:
+//! it is given a scope and a [`Masker`].
+
+mod append;
+mod connection;
+mod doc_id;
+mod error;
+mod event;
+mod import;
+mod index;
+mod list;
+mod masker;
+mod options;
+mod path;
+mod read;
+mod reconcile;
+mod schema;
+mod scope;
+mod search;
+mod session;
+mod store;
+mod write;
+
+pub use crate::append::{Append, Appended, Mark};
+pub use crate::error::StoreError;
+pub use crate::import::{Import, Imported};
+pub use crate::list::{ListQuery, ListedSession};
+pub use crate::masker::{MaskedText, Masker};
+pub use crate::options::{Durability, ReaderThreads, StoreOptions};
+pub use crate::read::{Generation, HistoryPage, HistoryRow, Snapshot};
+pub use crate::reconcile::{StepBudget, StepOutcome};
+pub use crate::search::{Candidate, CandidateQuery, Candidates};
+pub use crate::session::SessionSettings;
+pub use crate::store::Store;

@@ -1,0 +1,270 @@
+//! What writers ask of a store: append, reset, rewind, rollover, delete.
+
+use sessions_core::event::{
+    Append as Joins, EventBody, LeafTarget, Parent, TimestampMs, TranscriptEvent,
+};
+use sessions_core::id::{MessageId, SessionId};
+use sessions_core::key::SessionKey;
+use sessions_core::leaf::{Control, Links as _};
+use sessions_core::reset::{ResetPolicy, first_kept};
+
+use crate::error::{Result, StoreError};
+use crate::event::{self, SqlLinks};
+use crate::path::SqlPath;
+use crate::session::{self, SessionRow, SessionSettings};
+use crate::store::Store;
+use crate::write::{Indexing, Writing};
+
+/// Events for one session.
+#[derive(Clone, Copy, Debug)]
+pub struct Append<'a> {
+    /// The session.
+    pub key: &'a SessionKey,
+    /// The generation that the writer means; `None` means the current one.
+    pub session_id: Option<&'a SessionId>,
+    /// The id that the first generation of a new session gets where the writer
+    /// named none.
+    pub new_session_id: &'a SessionId,
+    /// What else is said of the session.
+    pub settings: &'a SessionSettings,
+    /// The events, in order of arrival.
+    pub events: &'a [TranscriptEvent],
+}
+
+impl<'a> Append<'a> {
+    /// Returns an append to the current generation of `key`, which is begun as
+    /// `new_session_id` where there is none.
+    pub fn to(
+        key: &'a SessionKey,
+        new_session_id: &'a SessionId,
+        events: &'a [TranscriptEvent],
+    ) -> Self {
+        const PLAIN: &SessionSettings = &SessionSettings {
+            links: sessions_core::scope::OwnerLinks {
+                spawned_by: None,
+                parent: None,
+                owner: None,
+            },
+            is_incognito: false,
+            is_archived: None,
+            title: None,
+        };
+        Self {
+            key,
+            session_id: None,
+            new_session_id,
+            settings: PLAIN,
+            events,
+        }
+    }
+}
+
+/// What an append did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// The generation that the events are in.
+    pub session_id: SessionId,
+    /// How many of them were new; the others had been stored before.
+    pub n_new: usize,
+}
+
+/// A marker that a writer adds: its id, its time, and which generation the
+/// writer means (`None` is the current one).
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<'a> {
+    /// The session.
+    pub key: &'a SessionKey,
+    /// The generation that the writer means.
+    pub session_id: Option<&'a SessionId>,
+    /// The id of the marker.
+    pub message_id: &'a MessageId,
+    /// When it is made.
+    pub timestamp: TimestampMs,
+}
+
+impl Mark<'_> {
+    fn event(&self, body: EventBody) -> TranscriptEvent {
+        TranscriptEvent {
+            id: self.message_id.clone(),
+            parent: Parent::Unsaid,
+            append: Joins::Normal,
+            timestamp: self.timestamp,
+            body,
+        }
+    }
+}
+
+impl Store {
+    /// Stores events and indexes them, in one transaction (X1): what is
+    /// acknowledged is stored and searchable.
+    ///
+    /// Sending the same event again is acknowledged and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the session id does not belong to the key or has ended, when
+    /// a message id is taken by another event, when the session is incognito
+    /// and the settings say otherwise, or when the write fails. Nothing of the
+    /// append is then stored.
+    pub fn append(&self, append: &Append<'_>) -> Result<Appended> {
+        self.write("append a message", |writing| {
+            let mut session = writing.session_for(append)?;
+            let mut n_new = 0;
+            for event in append.events {
+                n_new += usize::from(writing.event(&mut session, event, Indexing::Now)?);
+            }
+            session::save(writing.tx, &session)?;
+            Ok(Appended {
+                session_id: session.session_id,
+                n_new,
+            })
+        })
+    }
+
+    /// Appends a reset, keeping what `policy` keeps (T7). Returns the
+    /// generation and the first kept id.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the session is unknown or the write fails.
+    pub fn reset(
+        &self,
+        mark: &Mark<'_>,
+        policy: ResetPolicy,
+    ) -> Result<(SessionId, Option<MessageId>)> {
+        self.write("reset a session", |writing| {
+            let mut session = writing.existing(mark.key, mark.session_id)?;
+            let mut path = SqlPath {
+                conn: writing.tx,
+                session: &session,
+            };
+            let kept = match first_kept(&mut path, policy)? {
+                Some(row) => Some(event::shown(writing.tx, row.node)?.message_id),
+                None => None,
+            };
+            let body = EventBody::Reset {
+                first_kept: kept.clone(),
+            };
+            writing.event(&mut session, &mark.event(body), Indexing::Now)?;
+            session::save(writing.tx, &session)?;
+            Ok((session.session_id, kept))
+        })
+    }
+
+    /// Appends a leaf control that makes the path end in `target` (T5.2).
+    ///
+    /// # Errors
+    ///
+    /// Fails when the session is unknown, when `target` is unknown, lies before
+    /// the latest reset or is an ignored control, or when the write fails.
+    pub fn rewind(&self, mark: &Mark<'_>, target: &MessageId) -> Result<SessionId> {
+        self.write("rewind a session", |writing| {
+            let mut session = writing.existing(mark.key, mark.session_id)?;
+            let mut links = SqlLinks {
+                conn: writing.tx,
+                session: session.id,
+            };
+            let fence = session.state.last_reset;
+            let can_be_selected = links.find(target)?.is_some_and(|link| {
+                link.control != Control::Ignored && (fence.is_none() || link.fence == fence)
+            });
+            if !can_be_selected {
+                return Err(StoreError::RewindTarget {
+                    message_id: target.clone(),
+                });
+            }
+            let body = EventBody::LeafControl {
+                target: LeafTarget::Event(target.clone()),
+                append_parent: None,
+            };
+            writing.event(&mut session, &mark.event(body), Indexing::Now)?;
+            session::save(writing.tx, &session)?;
+            Ok(session.session_id)
+        })
+    }
+
+    /// Begins a new generation under a key (T8).
+    ///
+    /// # Errors
+    ///
+    /// Fails when the key has no session, when the id is taken, or when the
+    /// write fails.
+    pub fn rollover(&self, key: &SessionKey, session_id: &SessionId) -> Result<()> {
+        self.write("roll a session over", |writing| {
+            let stored = session::find_key(writing.tx, key)?
+                .ok_or_else(|| StoreError::UnknownSession { key: key.clone() })?;
+            writing.begin(key, stored.id, session_id, true).map(drop)
+        })
+    }
+
+    /// Deletes a session with all its generations, its rows and its index
+    /// entries (X6). Returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the write fails; nothing is then deleted.
+    pub fn delete(&self, key: &SessionKey) -> Result<bool> {
+        let doing = "delete a session";
+        self.write(doing, |writing| {
+            writing
+                .tx
+                .execute(
+                    "DELETE FROM session_key WHERE session_key = ?1",
+                    [key.as_str()],
+                )
+                .map(|n| 0 < n)
+                .map_err(StoreError::during(doing))
+        })
+    }
+}
+
+impl Writing<'_> {
+    /// Returns the generation that an append means, making it where the key
+    /// has none.
+    fn session_for(&mut self, append: &Append<'_>) -> Result<SessionRow> {
+        let key = session::save_key(self.tx, append.key, append.settings)?;
+        if session::generation(self.tx, key, None)?.is_none() {
+            let id = append.session_id.unwrap_or(append.new_session_id);
+            return self.begin(append.key, key, id, true);
+        }
+        self.existing(append.key, append.session_id)
+    }
+
+    /// Returns a generation that may be written to.
+    fn existing(&self, key: &SessionKey, session_id: Option<&SessionId>) -> Result<SessionRow> {
+        let unknown = || StoreError::UnknownSession { key: key.clone() };
+        let stored = session::find_key(self.tx, key)?.ok_or_else(unknown)?;
+        match (
+            session::generation(self.tx, stored.id, session_id)?,
+            session_id,
+        ) {
+            (Some(session), _) if session.is_current => Ok(session),
+            (Some(session), _) => Err(StoreError::Ended {
+                session_id: session.session_id,
+            }),
+            (None, Some(session_id)) => Err(StoreError::SessionMismatch {
+                key: key.clone(),
+                session_id: session_id.clone(),
+            }),
+            (None, None) => Err(unknown()),
+        }
+    }
+
+    /// Begins a generation under an id that no session has.
+    pub(crate) fn begin(
+        &self,
+        key: &SessionKey,
+        key_row: i64,
+        session_id: &SessionId,
+        is_current: bool,
+    ) -> Result<SessionRow> {
+        if session::is_id_taken(self.tx, session_id)? {
+            return Err(StoreError::SessionMismatch {
+                key: key.clone(),
+                session_id: session_id.clone(),
+            });
+        }
+        let version = self.masker.stored_version();
+        session::create_generation(self.tx, key_row, session_id, is_current, version)
+    }
+}

@@ -1,0 +1,126 @@
+//! Connections: how they are set up, and the only ways into a transaction.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::error::{Result, StoreError};
+use crate::options::{Durability, StoreOptions};
+use crate::schema;
+
+/// Kilobytes of pages that the writer keeps in memory; merging segments of the
+/// index reads more than a search does.
+const WRITER_CACHE_KB: i64 = 32 * 1024;
+/// The same for each reader.
+const READER_CACHE_KB: i64 = 8 * 1024;
+/// Pages of log after which a commit checkpoints.
+const CHECKPOINT_PAGES: i64 = 1000;
+
+/// Opens the writer, making the file when there is none.
+pub(crate) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let failed = |source| StoreError::Open {
+        path: path.to_owned(),
+        source,
+    };
+    let mut conn = Connection::open_with_flags(path, flags).map_err(failed)?;
+    conn.busy_timeout(options.busy_timeout).map_err(failed)?;
+    // Looked at before anything is set, so that a foreign file stays as it was.
+    let _is_current = schema::is_current(&conn, path)?;
+    let synchronous = match options.durability {
+        Durability::Normal => "NORMAL",
+        Durability::Full => "FULL",
+    };
+    let set_up = |conn: &Connection| {
+        conn.pragma_update(None, "journal_mode", "WAL")?;
+        conn.pragma_update(None, "synchronous", synchronous)?;
+        conn.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        conn.pragma_update(None, "cache_size", -WRITER_CACHE_KB)?;
+        every_connection(conn)
+    };
+    set_up(&conn).map_err(failed)?;
+    schema::migrate(&mut conn, path)?;
+    Ok(conn)
+}
+
+fn every_connection(conn: &Connection) -> rusqlite::Result<()> {
+    conn.pragma_update(None, "foreign_keys", true)?;
+    // Deleted text leaves no trace in free pages (X6).
+    conn.pragma_update(None, "secure_delete", true)?;
+    conn.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+/// Makes the readers of one database for the pool.
+#[derive(Debug)]
+pub(crate) struct Readers {
+    path: PathBuf,
+    busy_timeout: Duration,
+}
+
+impl Readers {
+    pub(crate) fn new(path: &Path, busy_timeout: Duration) -> Self {
+        Self {
+            path: path.to_owned(),
+            busy_timeout,
+        }
+    }
+}
+
+impl r2d2::ManageConnection for Readers {
+    type Connection = Connection;
+    type Error = rusqlite::Error;
+
+    fn connect(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = Connection::open_with_flags(&self.path, flags)?;
+        conn.busy_timeout(self.busy_timeout)?;
+        conn.pragma_update(None, "query_only", true)?;
+        conn.pragma_update(None, "cache_size", -READER_CACHE_KB)?;
+        every_connection(&conn)?;
+        Ok(conn)
+    }
+
+    fn is_valid(&self, _: &mut Connection) -> rusqlite::Result<()> {
+        Ok(())
+    }
+
+    /// A connection left inside a transaction would read an old state for ever.
+    fn has_broken(&self, conn: &mut Connection) -> bool {
+        !conn.is_autocommit()
+    }
+}
+
+/// Runs `f` in a transaction that holds the write lock from the start.
+///
+/// An interrupt can leave the transaction open although `BEGIN` failed, and
+/// can report failure although `COMMIT` succeeded. So a connection is never
+/// given back inside a transaction, and every write must bear being repeated.
+pub(crate) fn write<T>(
+    conn: &mut Connection,
+    doing: &'static str,
+    f: impl FnOnce(&Transaction<'_>) -> Result<T>,
+) -> Result<T> {
+    let outcome = try_write(conn, doing, f);
+    if !conn.is_autocommit() {
+        conn.execute_batch("ROLLBACK")
+            .map_err(StoreError::during("roll back"))?;
+    }
+    outcome
+}
+
+fn try_write<T>(
+    conn: &mut Connection,
+    doing: &'static str,
+    f: impl FnOnce(&Transaction<'_>) -> Result<T>,
+) -> Result<T> {
+    let tx = conn
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(StoreError::during(doing))?;
+    let value = f(&tx)?;
+    tx.commit().map_err(StoreError::during(doing))?;
+    Ok(value)
+}

@@ -1,0 +1,166 @@
+//! The one error type of this crate.
+
+use std::path::PathBuf;
+
+use rusqlite::ErrorCode;
+use sessions_core::id::{MessageId, SessionId};
+use sessions_core::key::SessionKey;
+
+/// The store could not do what was asked.
+///
+/// No message holds a text of a transcript.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The database could not be opened.
+    #[error("cannot open the database `{}`", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// The folder of the database could not be made.
+    #[error("cannot make the folder `{}`", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// No connection became free in time.
+    #[error("no connection to the database became free")]
+    Pool {
+        /// What the pool said.
+        source: r2d2::Error,
+    },
+    /// The schema could not be brought up to date.
+    #[error("cannot bring the schema of the database up to date")]
+    Migrate {
+        /// What went wrong.
+        source: rusqlite_migration::Error,
+    },
+    /// The database was written by a newer version of this program; it is left
+    /// as it was.
+    #[error(
+        "the database has schema {found}, newer than {known}, the newest that this version knows"
+    )]
+    Newer {
+        /// The schema of the file.
+        found: i64,
+        /// The newest schema known here.
+        known: i64,
+    },
+    /// The file is a database of another program.
+    #[error("the database `{}` does not belong to sessions", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Reading or writing failed.
+    #[error("cannot {doing}")]
+    Sqlite {
+        /// What was being done, as an infinitive: `append a message`.
+        doing: &'static str,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// The key has no session.
+    #[error("no session has the key `{key}`")]
+    UnknownSession {
+        /// The key.
+        key: SessionKey,
+    },
+    /// The session id does not belong to the key (H7); whether it belongs to
+    /// another is not said.
+    #[error("session id `{session_id}` does not belong to `{key}`")]
+    SessionMismatch {
+        /// The key.
+        key: SessionKey,
+        /// The id.
+        session_id: SessionId,
+    },
+    /// The session id is an earlier generation of its key.
+    #[error("session id `{session_id}` has ended; append to the current one")]
+    Ended {
+        /// The id.
+        session_id: SessionId,
+    },
+    /// The message id is taken by an event that says something else.
+    #[error("message id `{message_id}` is taken by another event of the session")]
+    Taken {
+        /// The id.
+        message_id: MessageId,
+    },
+    /// A rewind to an event that cannot be its target.
+    #[error(
+        "cannot rewind to `{message_id}`: it is unknown, ignored, or lies before the latest reset"
+    )]
+    RewindTarget {
+        /// The target.
+        message_id: MessageId,
+    },
+    /// The session is stored as incognito and was not written to as such, or
+    /// the other way round.
+    #[error("the session `{key}` {}", if *is_stored { "is incognito" } else { "is not incognito" })]
+    Incognito {
+        /// The key.
+        key: SessionKey,
+        /// Whether the stored session is incognito.
+        is_stored: bool,
+    },
+    /// A stored row holds what this program never writes.
+    #[error("the database holds a row that cannot be read: {what}")]
+    Damaged {
+        /// Which column is wrong, or what was being done.
+        what: &'static str,
+    },
+    /// The deadline struck before the search was done (S15).
+    #[error("the search took longer than allowed")]
+    Deadline,
+}
+
+impl StoreError {
+    /// Returns whether another process or thread held the database for too
+    /// long, so that trying again later may succeed.
+    pub fn is_busy(&self) -> bool {
+        matches!(self, Self::Pool { .. })
+            || matches!(
+                self.code(),
+                Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+            )
+    }
+
+    /// Returns whether the file is no intact database.
+    pub fn is_corrupt(&self) -> bool {
+        matches!(self, Self::Damaged { .. })
+            || matches!(
+                self.code(),
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+            )
+    }
+
+    fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Open { source, .. } | Self::Sqlite { source, .. } => source.sqlite_error_code(),
+            Self::Migrate {
+                source: rusqlite_migration::Error::RusqliteError { err, .. },
+            } => err.sqlite_error_code(),
+            _ => None,
+        }
+    }
+
+    /// Returns the error of an interrupted or failed step of `doing`.
+    pub(crate) fn during(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Self {
+        move |source| match source.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => Self::Deadline,
+            _ if matches!(source, rusqlite::Error::FromSqlConversionFailure(..)) => {
+                Self::Damaged { what: doing }
+            }
+            _ => Self::Sqlite { doing, source },
+        }
+    }
+}
+
+/// What a function inside a transaction fails with.
+pub(crate) type Result<T> = std::result::Result<T, StoreError>;

@@ -1,0 +1,118 @@
+//! Docs and their words: what makes a row searchable (X1, X2).
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+use sessions_core::analysis;
+use sessions_core::event::{Role, RowClass, TimestampMs};
+
+use crate::doc_id::DocIds;
+use crate::error::{Result, StoreError};
+use crate::event::role_number;
+use crate::masker::Masker;
+
+/// A searchable row, with its words.
+pub(crate) struct Doc {
+    pub(crate) event: i64,
+    pub(crate) timestamp: TimestampMs,
+    pub(crate) role: Role,
+    pub(crate) words: String,
+}
+
+/// Returns the words of a text as the index holds them: the folded tokens of
+/// the masked text (R6).
+pub(crate) fn words(masker: &Masker, text: &str) -> String {
+    let masked = masker.mask(text);
+    analysis::index_text(&masked.text, &masked.masks)
+}
+
+/// Returns the word that stands for a session in the column `scope`.
+pub(crate) fn scope_token(session: i64) -> String {
+    format!("s{session}")
+}
+
+/// Gives a row its doc, unless it has one; `is_anew` replaces what it has.
+///
+/// The text of an event never changes, so a doc that was only hidden is shown
+/// again as it is.
+pub(crate) fn put(
+    conn: &Connection,
+    ids: &mut DocIds,
+    session: i64,
+    doc: &Doc,
+    is_anew: bool,
+) -> Result<()> {
+    let doing = "index a message";
+    let has_doc = || {
+        if is_anew {
+            conn.prepare_cached("DELETE FROM doc WHERE event = ?1")?
+                .execute([doc.event])?;
+            return Ok(false);
+        }
+        let n = conn
+            .prepare_cached("UPDATE doc SET is_stale = 0 WHERE event = ?1")?
+            .execute([doc.event])?;
+        Ok(0 < n)
+    };
+    if has_doc().map_err(StoreError::during(doing))? {
+        return Ok(());
+    }
+    let id = ids.next(conn, doc.timestamp)?;
+    let insert = || {
+        // The doc first: its key is what guards the row id of the words.
+        conn.prepare_cached(
+            "INSERT INTO doc (id, session, event, ts, role) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![
+            id,
+            session,
+            doc.event,
+            doc.timestamp.0,
+            role_number(doc.role)
+        ])?;
+        conn.prepare_cached("INSERT INTO doc_fts (rowid, body, scope) VALUES (?1, ?2, ?3)")?
+            .execute(params![id, doc.words, scope_token(session)])
+            .map(drop)
+    };
+    insert().map_err(StoreError::during(doing))
+}
+
+/// What becomes of the docs of rows that leave the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    /// They are deleted, with their words.
+    Deleted,
+    /// They are hidden now and deleted by reconciliation.
+    Hidden,
+}
+
+/// Takes the docs of the rows behind `position` out of every search (X4).
+pub(crate) fn cut(conn: &Connection, session: i64, position: u64, leaving: Leaving) -> Result<()> {
+    let sql = match leaving {
+        Leaving::Deleted => {
+            "DELETE FROM doc WHERE event IN (
+                 SELECT id FROM event WHERE session = ?1 AND class = ?2 AND position > ?3)"
+        }
+        Leaving::Hidden => {
+            "UPDATE doc SET is_stale = 1 WHERE event IN (
+                 SELECT id FROM event WHERE session = ?1 AND class = ?2 AND position > ?3)"
+        }
+    };
+    conn.prepare_cached(sql)
+        .and_then(|mut stmt| stmt.execute(params![session, RowClass::Turn.as_u8(), position]))
+        .map(drop)
+        .map_err(StoreError::during("take rewound messages out of the index"))
+}
+
+/// Deletes at most `limit` hidden docs of a session and returns whether more
+/// are left.
+pub(crate) fn remove_stale(conn: &Connection, session: i64, limit: usize) -> Result<bool> {
+    let doing = "remove rewound messages from the index";
+    let sql = "DELETE FROM doc WHERE id IN (
+                   SELECT id FROM doc WHERE session = ?1 AND is_stale = 1 LIMIT ?2)";
+    conn.prepare_cached(sql)
+        .and_then(|mut stmt| stmt.execute(params![session, limit]))
+        .map_err(StoreError::during(doing))?;
+    conn.prepare_cached("SELECT 1 FROM doc WHERE session = ?1 AND is_stale = 1 LIMIT 1")
+        .and_then(|mut stmt| stmt.query_row([session], |_| Ok(())).optional())
+        .map(|row| row.is_some())
+        .map_err(StoreError::during(doing))
+}

@@ -1,0 +1,225 @@
+//! Background reconciliation in bounded steps (X5).
+//!
+//! A step either removes some hidden docs of a session, or gives some rows of
+//! a marked session their docs. Texts are masked and analysed on a reader,
+//! outside the write lock; the write that follows checks by `n_changes` that
+//! nothing moved in between and gives up otherwise. Each step is one short
+//! transaction that leaves everything valid: a crash between two steps loses
+//! no more than one step's work.
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+use sessions_core::event::RowClass;
+
+use crate::error::{Result, StoreError};
+use crate::event::searchable_in;
+use crate::index::{self, Doc};
+use crate::path::n_up_to;
+use crate::session::{self, SessionRow};
+use crate::store::Store;
+
+/// How much one step does at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepBudget {
+    /// Rows that a step indexes or removes.
+    pub max_rows: usize,
+}
+
+impl Default for StepBudget {
+    /// About a hundredth of a second of the writer's time.
+    fn default() -> Self {
+        Self { max_rows: 256 }
+    }
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepOutcome {
+    /// Nothing: no session awaits indexing and no hidden doc is left.
+    Idle,
+    /// It worked on a session; `n_rows` rows were indexed or looked over.
+    Worked {
+        /// The rows.
+        n_rows: usize,
+    },
+    /// A writer was faster; the next step starts from what it left.
+    Overtaken,
+}
+
+/// A chunk of rows with their words, and what the session was when they were
+/// read.
+struct Chunk {
+    docs: Vec<Doc>,
+    /// Where the chunk ends; `None` when it reaches the end of the path.
+    last: Option<u64>,
+    n_rows: usize,
+}
+
+impl Store {
+    /// Does one bounded step of reconciliation.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the database cannot be read or written, or another process
+    /// keeps writing for longer than the busy timeout. What earlier steps did
+    /// stays.
+    pub fn reconcile_step(&self, budget: StepBudget) -> Result<StepOutcome> {
+        let limit = budget.max_rows.max(1);
+        let snapshot = self.snapshot()?;
+        if let Some(session) = next_session(snapshot.conn(), "s.awaits_index = 1")? {
+            let chunk = self.read_chunk(snapshot.conn(), &session, limit)?;
+            drop(snapshot);
+            return self.write_chunk(&session, &chunk);
+        }
+        let stale = next_session(snapshot.conn(), "s.has_stale = 1")?;
+        drop(snapshot);
+        match stale {
+            Some(session) => self.remove_stale(&session, limit),
+            None => Ok(StepOutcome::Idle),
+        }
+    }
+
+    /// Returns how many rows await indexing.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the database cannot be read.
+    pub fn n_awaiting(&self) -> Result<u64> {
+        let snapshot = self.snapshot()?;
+        let conn = snapshot.conn();
+        let doing = "look at the state of the index";
+        let ids = conn
+            .prepare_cached("SELECT id FROM session WHERE awaits_index = 1")
+            .and_then(|mut stmt| {
+                stmt.query_map([], |row| row.get(0))?
+                    .collect::<rusqlite::Result<Vec<i64>>>()
+            })
+            .map_err(StoreError::during(doing))?;
+        let mut total = 0;
+        for id in ids {
+            if let Some(session) = session::by_row(conn, id)? {
+                let turns = |up_to| n_up_to(conn, id, RowClass::Turn, up_to);
+                total += turns(session.path_len)?.saturating_sub(turns(session.index.indexed_to)?);
+            }
+        }
+        Ok(total)
+    }
+
+    /// Marks every session for reindexing from its first row on.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the write fails.
+    pub fn mark_all(&self) -> Result<()> {
+        let doing = "mark sessions for reindexing";
+        self.write(doing, |writing| {
+            // Docs of no known rules are made anew, not kept.
+            let sql = "UPDATE session SET awaits_index = 1, indexed_to = 0,
+                           n_changes = n_changes + 1, mask_version = ?1
+                       WHERE path_len > 0";
+            let other = writing.masker.stored_version().wrapping_add(1);
+            writing
+                .tx
+                .execute(sql, [other])
+                .map(drop)
+                .map_err(StoreError::during(doing))
+        })
+    }
+
+    fn read_chunk(&self, conn: &Connection, session: &SessionRow, limit: usize) -> Result<Chunk> {
+        if session.is_incognito {
+            return Ok(Chunk {
+                docs: Vec::new(),
+                last: None,
+                n_rows: 0,
+            });
+        }
+        let sql = "SELECT e.id, e.position, e.ts, e.role, b.text
+                   FROM event e JOIN body b ON b.event = e.id
+                   WHERE e.session = ?1 AND e.class = ?2 AND e.position > ?3
+                   ORDER BY e.position LIMIT ?4";
+        let values = params![
+            session.id,
+            RowClass::Turn.as_u8(),
+            session.index.indexed_to,
+            limit
+        ];
+        let rows = conn
+            .prepare_cached(sql)
+            .and_then(|mut stmt| {
+                stmt.query_map(values, |row| {
+                    let id: i64 = row.get("id")?;
+                    let position: u64 = row.get("position")?;
+                    Ok((id, position, searchable_in(row)?))
+                })?
+                .collect::<rusqlite::Result<Vec<_>>>()
+            })
+            .map_err(StoreError::during("read messages to index"))?;
+        let last = rows.last().map(|row| row.1).filter(|_| rows.len() == limit);
+        let n_rows = rows.len();
+        let masker = &self.options().masker;
+        let docs = rows
+            .into_iter()
+            .filter_map(|(event, _, row)| {
+                row.map(|row| Doc {
+                    event,
+                    timestamp: row.timestamp,
+                    role: row.role,
+                    words: index::words(masker, &row.text),
+                })
+            })
+            .collect();
+        Ok(Chunk { docs, last, n_rows })
+    }
+
+    fn write_chunk(&self, read: &SessionRow, chunk: &Chunk) -> Result<StepOutcome> {
+        self.write("index messages", |writing| {
+            let Some(mut session) = session::by_row(writing.tx, read.id)? else {
+                return Ok(StepOutcome::Overtaken);
+            };
+            if session.n_changes != read.n_changes
+                || session.index.indexed_to != read.index.indexed_to
+            {
+                return Ok(StepOutcome::Overtaken);
+            }
+            let version = writing.masker.stored_version();
+            let is_anew = session.index.mask_version != version;
+            for doc in &chunk.docs {
+                index::put(writing.tx, writing.ids, session.id, doc, is_anew)?;
+            }
+            if let Some(position) = chunk.last {
+                session.index.indexed_to = position;
+            } else {
+                session.index.is_awaited = false;
+                session.index.mask_version = version;
+            }
+            session::save(writing.tx, &session)?;
+            Ok(StepOutcome::Worked {
+                n_rows: chunk.n_rows,
+            })
+        })
+    }
+
+    fn remove_stale(&self, read: &SessionRow, limit: usize) -> Result<StepOutcome> {
+        self.write("remove rewound messages from the index", |writing| {
+            let Some(mut session) = session::by_row(writing.tx, read.id)? else {
+                return Ok(StepOutcome::Overtaken);
+            };
+            session.index.has_stale = index::remove_stale(writing.tx, session.id, limit)?;
+            session::save(writing.tx, &session)?;
+            Ok(StepOutcome::Worked { n_rows: limit })
+        })
+    }
+}
+
+/// Returns a session that a condition names.
+fn next_session(conn: &Connection, condition: &str) -> Result<Option<SessionRow>> {
+    let sql = format!("SELECT s.id FROM session s WHERE {condition} ORDER BY s.id DESC LIMIT 1");
+    let id: Option<i64> = conn
+        .prepare_cached(&sql)
+        .and_then(|mut stmt| stmt.query_row([], |row| row.get(0)).optional())
+        .map_err(StoreError::during("look for work"))?;
+    match id {
+        Some(id) => session::by_row(conn, id),
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,8 @@
+//! Integration tests of the store: one binary, one module a subject.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod golden;
+mod masking;
+mod support;
+mod writing;

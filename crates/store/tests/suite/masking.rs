@@ -1,0 +1,59 @@
+//! The index holds the words of masked text, under the rules of today (R6).
+
+use sessions_core::event::Role;
+use sessions_core::scope::SessionScope;
+use sessions_store::{MaskedText, Masker};
+
+use crate::support::{TestStore, key, said};
+
+const ALL: &SessionScope = &SessionScope::Everything;
+
+/// Masks one word.
+fn masking(version: u64, word: &'static str) -> Masker {
+    Masker::new(version, move |text| {
+        let mut masked = MaskedText {
+            text: String::new(),
+            masks: Vec::new(),
+        };
+        for (n, part) in text.split(word).enumerate() {
+            if 0 < n {
+                let start = masked.text.len();
+                masked.text.push_str("[redacted:word]");
+                masked.masks.push(start..masked.text.len());
+            }
+            masked.text.push_str(part);
+        }
+        masked
+    })
+}
+
+#[test]
+fn masked_words_and_phrases_across_a_mask_are_not_found() {
+    let store = TestStore::masked(masking(1, "swordfish"));
+    let key = key("agent:main:main");
+    store
+        .put(&key, &[said("m1", Role::User, "the swordfish word", 1)])
+        .unwrap();
+    assert_eq!(store.found(ALL, "the word"), ["m1"]);
+    for words in ["swordfish", "redacted", "\"the word\"", "\"redacted word\""] {
+        assert_eq!(store.found(ALL, words), [""; 0], "{words}");
+    }
+}
+
+#[test]
+fn a_change_of_rules_marks_sessions_and_indexes_them_anew() {
+    let store = TestStore::masked(masking(1, "swordfish"));
+    let key = key("agent:main:main");
+    store
+        .put(&key, &[said("m1", Role::User, "swordfish and tuna", 1)])
+        .unwrap();
+    let store = store.reopened(masking(2, "tuna"));
+    assert!(store.snapshot().unwrap().awaits_index(ALL).unwrap());
+    store.reconcile(10);
+    assert!(!store.snapshot().unwrap().awaits_index(ALL).unwrap());
+    assert_eq!(store.found(ALL, "swordfish"), ["m1"]);
+    assert_eq!(store.found(ALL, "tuna"), [""; 0]);
+
+    let store = store.reopened(masking(2, "tuna"));
+    assert!(!store.snapshot().unwrap().awaits_index(ALL).unwrap());
+}

@@ -1,0 +1,136 @@
+//! A store in a temporary folder, and short words for what tests do with it.
+
+use std::ops::Deref;
+
+use sessions_core::event::{Role, TimestampMs, TranscriptEvent};
+use sessions_core::history::{HistoryWindow, RowLimit};
+use sessions_core::id::{MessageId, SessionId};
+use sessions_core::key::SessionKey;
+use sessions_core::query::Query;
+use sessions_core::scope::SessionScope;
+use sessions_store::{
+    Append, Appended, CandidateQuery, HistoryPage, Mark, Masker, StepBudget, StepOutcome, Store,
+    StoreError, StoreOptions,
+};
+use tempfile::TempDir;
+
+/// A store and the folder that goes with it.
+pub(crate) struct TestStore {
+    store: Store,
+    folder: TempDir,
+}
+
+impl Deref for TestStore {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
+
+pub(crate) fn key(text: &str) -> SessionKey {
+    text.parse().unwrap()
+}
+
+pub(crate) fn session(text: &str) -> SessionId {
+    text.parse().unwrap()
+}
+
+pub(crate) fn message(text: &str) -> MessageId {
+    text.parse().unwrap()
+}
+
+impl TestStore {
+    pub(crate) fn new() -> Self {
+        Self::masked(Masker::none())
+    }
+
+    pub(crate) fn masked(masker: Masker) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("agents/main/sessions.sqlite");
+        let store = Store::open(&path, StoreOptions::new(masker)).unwrap();
+        Self { store, folder }
+    }
+
+    /// Closes the store and opens it again, maybe under other rules.
+    pub(crate) fn reopened(self, masker: Masker) -> Self {
+        let path = self.store.path().to_owned();
+        drop(self.store);
+        let store = Store::open(&path, StoreOptions::new(masker)).unwrap();
+        Self {
+            store,
+            folder: self.folder,
+        }
+    }
+
+    pub(crate) fn put(
+        &self,
+        key: &SessionKey,
+        events: &[TranscriptEvent],
+    ) -> Result<Appended, StoreError> {
+        self.append(&Append::to(key, &session(&format!("{key}-1")), events))
+    }
+
+    /// Returns the ids that a read shows.
+    pub(crate) fn read(&self, key: &SessionKey, window: &HistoryWindow, limit: u64) -> HistoryPage {
+        let snapshot = self.snapshot().unwrap();
+        let generation = snapshot.generation(key, None).unwrap().unwrap();
+        let limit = RowLimit::try_from(limit).unwrap();
+        snapshot.history(&generation, window, limit, true).unwrap()
+    }
+
+    /// Returns the ids of the messages that hold the words, newest first.
+    pub(crate) fn found(&self, scope: &SessionScope, words: &str) -> Vec<String> {
+        let query = Query::parse(words).unwrap();
+        let expression = query.fts_expression().unwrap();
+        let asked = CandidateQuery {
+            expression: &expression,
+            role: None,
+            kinds: &[],
+            since: None,
+            until: None,
+            max_candidates: 100,
+            deadline: None,
+        };
+        let snapshot = self.snapshot().unwrap();
+        let found = snapshot.search(scope, &asked).unwrap();
+        found
+            .rows
+            .iter()
+            .map(|row| row.message_id.to_string())
+            .collect()
+    }
+
+    /// Reconciles to the end and returns the number of steps.
+    pub(crate) fn reconcile(&self, max_rows: usize) -> usize {
+        let mut n_steps = 0;
+        while self.reconcile_step(StepBudget { max_rows }).unwrap() != StepOutcome::Idle {
+            n_steps += 1;
+        }
+        n_steps
+    }
+}
+
+pub(crate) fn ids(page: &HistoryPage) -> Vec<String> {
+    page.rows
+        .iter()
+        .map(|row| row.message_id.to_string())
+        .collect()
+}
+
+/// A message said `minute` minutes after the tests' beginning.
+pub(crate) fn said(id: &str, role: Role, text: &str, minute: i64) -> TranscriptEvent {
+    TranscriptEvent {
+        timestamp: TimestampMs(1_780_000_000_000 + minute * 60_000),
+        ..sessions_core::testing::build::message(id, role, text)
+    }
+}
+
+pub(crate) fn mark<'a>(key: &'a SessionKey, message_id: &'a MessageId) -> Mark<'a> {
+    Mark {
+        key,
+        session_id: None,
+        message_id,
+        timestamp: TimestampMs(1_780_000_000_000),
+    }
+}

@@ -1,0 +1,239 @@
+//! What is stored is searchable, and what leaves the path is not.
+
+use sessions_core::event::Role;
+use sessions_core::history::HistoryWindow;
+use sessions_core::reset::ResetPolicy;
+use sessions_core::scope::SessionScope;
+use sessions_core::testing::build::{aside, under};
+use sessions_store::{Append, Import, Imported, SessionSettings, StoreError};
+
+use crate::support::{TestStore, ids, key, mark, message, said, session};
+
+const ALL: &SessionScope = &SessionScope::Everything;
+
+#[test]
+fn an_acknowledged_message_is_found_at_once() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    let events = [
+        said("m1", Role::User, "The rollout moved to Friday", 1),
+        said("m2", Role::Assistant, "Friday it is", 2),
+        said("m3", Role::Tool, "friday tool output", 3),
+        aside(said("m4", Role::User, "friday aside", 4)),
+    ];
+    let appended = store.put(&key, &events).unwrap();
+    assert_eq!(appended.n_new, 4);
+    assert_eq!(store.found(ALL, "friday"), ["m2", "m1"]);
+    assert_eq!(store.found(ALL, "rollout friday"), ["m1"]);
+    assert_eq!(store.found(&SessionScope::Nothing, "friday"), [""; 0]);
+}
+
+#[test]
+fn the_same_event_again_is_acknowledged_and_another_is_refused() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    let first = [said("m1", Role::User, "alpha", 1)];
+    assert_eq!(store.put(&key, &first).unwrap().n_new, 1);
+    assert_eq!(store.put(&key, &first).unwrap().n_new, 0);
+    let other = [
+        said("m2", Role::User, "beta", 2),
+        said("m1", Role::User, "gamma", 3),
+    ];
+    assert!(matches!(
+        store.put(&key, &other),
+        Err(StoreError::Taken { .. })
+    ));
+    assert_eq!(
+        store.found(ALL, "beta"),
+        [""; 0],
+        "nothing of a failed append stays"
+    );
+    assert_eq!(store.found(ALL, "alpha"), ["m1"]);
+}
+
+#[test]
+fn rewound_messages_are_not_found_and_come_back_with_their_branch() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    let events: Vec<_> = (1..=4)
+        .map(|n| said(&format!("m{n}"), Role::User, "alpha", n))
+        .collect();
+    store.put(&key, &events).unwrap();
+    let id = message("l1");
+    store.rewind(&mark(&key, &id), &message("m2")).unwrap();
+    assert_eq!(store.found(ALL, "alpha"), ["m2", "m1"]);
+    let branch = [said("m5", Role::User, "alpha beta", 5)];
+    store.put(&key, &branch).unwrap();
+    assert_eq!(store.found(ALL, "alpha"), ["m5", "m2", "m1"]);
+
+    let id = message("l2");
+    store.rewind(&mark(&key, &id), &message("m4")).unwrap();
+    assert_eq!(store.found(ALL, "alpha"), ["m4", "m3", "m2", "m1"]);
+    let view = store.read(&key, &HistoryWindow::Newest { offset: None }, 10);
+    assert_eq!(ids(&view), ["m1", "m2", "m3", "m4"]);
+}
+
+#[test]
+fn a_rewind_across_a_reset_or_to_nothing_known_is_refused() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    store
+        .put(&key, &[said("m1", Role::User, "alpha", 1)])
+        .unwrap();
+    let reset = message("r1");
+    store
+        .reset(&mark(&key, &reset), ResetPolicy::Clear)
+        .unwrap();
+    for target in ["m1", "unknown"] {
+        let id = message("l1");
+        assert!(matches!(
+            store.rewind(&mark(&key, &id), &message(target)),
+            Err(StoreError::RewindTarget { .. })
+        ));
+    }
+}
+
+#[test]
+fn a_large_rewind_hides_at_once_and_is_cleaned_up_in_steps() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    let events: Vec<_> = (1..=1_500)
+        .map(|n| said(&format!("m{n}"), Role::User, "alpha", n))
+        .collect();
+    store.put(&key, &events).unwrap();
+    let id = message("l1");
+    store.rewind(&mark(&key, &id), &message("m2")).unwrap();
+    assert_eq!(store.found(ALL, "alpha"), ["m2", "m1"]);
+    let back = [under(
+        Some("m1500"),
+        said("m1501", Role::User, "beta", 1_501),
+    )];
+    store.put(&key, &back).unwrap();
+    assert!(store.snapshot().unwrap().awaits_index(ALL).unwrap());
+    assert_eq!(store.found(ALL, "beta"), ["m1501"]);
+    assert!(10 < store.reconcile(100));
+    assert_eq!(store.found(ALL, "alpha").len(), 100);
+    assert!(!store.snapshot().unwrap().awaits_index(ALL).unwrap());
+}
+
+#[test]
+fn a_deleted_session_is_neither_found_nor_opened() {
+    let store = TestStore::new();
+    let (gone, stays) = (key("agent:main:main"), key("agent:main:x"));
+    store
+        .put(&gone, &[said("m1", Role::User, "alpha", 1)])
+        .unwrap();
+    store
+        .put(&stays, &[said("m1", Role::User, "alpha", 1)])
+        .unwrap();
+    assert!(store.delete(&gone).unwrap());
+    assert!(!store.delete(&gone).unwrap());
+    assert_eq!(store.found(ALL, "alpha"), ["m1"]);
+    assert!(store.snapshot().unwrap().facts(&gone).unwrap().is_none());
+}
+
+#[test]
+fn a_rollover_ends_the_generation_and_keeps_it_searchable() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    store
+        .put(&key, &[said("m1", Role::User, "alpha", 1)])
+        .unwrap();
+    store.rollover(&key, &session("s2")).unwrap();
+    store
+        .put(&key, &[said("m2", Role::User, "alpha", 2)])
+        .unwrap();
+    assert_eq!(store.found(ALL, "alpha"), ["m2", "m1"]);
+    let old = session("agent:main:main-1");
+    let late = [said("m3", Role::User, "alpha", 3)];
+    let append = Append {
+        session_id: Some(&old),
+        ..Append::to(&key, &old, &late)
+    };
+    assert!(matches!(
+        store.append(&append),
+        Err(StoreError::Ended { .. })
+    ));
+    let foreign = session("s9");
+    let append = Append {
+        session_id: Some(&foreign),
+        ..Append::to(&key, &old, &late)
+    };
+    assert!(matches!(
+        store.append(&append),
+        Err(StoreError::SessionMismatch { .. })
+    ));
+}
+
+#[test]
+fn a_row_copied_to_a_new_generation_is_one_hit() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    let row = [said("m1", Role::User, "alpha", 1)];
+    store.put(&key, &row).unwrap();
+    store.rollover(&key, &session("s2")).unwrap();
+    store.put(&key, &row).unwrap();
+    assert_eq!(store.found(ALL, "alpha"), ["m1"]);
+}
+
+#[test]
+fn incognito_sessions_are_stored_and_never_found() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    let settings = SessionSettings {
+        is_incognito: true,
+        ..SessionSettings::default()
+    };
+    let events = [said("m1", Role::User, "alpha", 1)];
+    let id = session("s1");
+    let append = Append {
+        settings: &settings,
+        ..Append::to(&key, &id, &events)
+    };
+    store.append(&append).unwrap();
+    assert_eq!(store.found(ALL, "alpha"), [""; 0]);
+    assert_eq!(
+        ids(&store.read(&key, &HistoryWindow::Newest { offset: None }, 9)),
+        ["m1"]
+    );
+    store
+        .put(&key, &[said("m2", Role::User, "alpha", 2)])
+        .unwrap();
+    assert_eq!(store.found(ALL, "alpha"), [""; 0]);
+}
+
+#[test]
+fn an_import_repeats_grows_and_replaces() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    let id = session("s1");
+    let settings = SessionSettings::default();
+    let events: Vec<_> = (1..=5)
+        .map(|n| said(&format!("m{n}"), Role::User, &format!("alpha n{n}"), n))
+        .collect();
+    let import = |events: &[_]| {
+        let import = Import {
+            key: &key,
+            session_id: &id,
+            is_current: true,
+            settings: &settings,
+            events,
+        };
+        store.import(&import).unwrap()
+    };
+    assert_eq!(import(&events[..3]), Imported::Added { n_events: 3 });
+    assert!(store.snapshot().unwrap().awaits_index(ALL).unwrap());
+    assert_eq!(store.n_awaiting().unwrap(), 3);
+    store.reconcile(2);
+    assert_eq!(store.found(ALL, "alpha"), ["m3", "m2", "m1"]);
+    assert_eq!(import(&events[..3]), Imported::Unchanged);
+    assert_eq!(import(&events), Imported::Added { n_events: 2 });
+    assert_eq!(import(&events[..2]), Imported::Unchanged, "an older file");
+    store.reconcile(100);
+    let mut changed = events;
+    changed[1] = said("m2", Role::User, "beta", 2);
+    assert_eq!(import(&changed), Imported::Replaced { n_events: 5 });
+    store.reconcile(100);
+    assert_eq!(store.found(ALL, "alpha"), ["m5", "m4", "m3", "m1"]);
+    assert_eq!(store.found(ALL, "beta"), ["m2"]);
+}
