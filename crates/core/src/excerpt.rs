@@ -16,6 +16,9 @@ pub const MAX_EXCERPT_CHARS: usize = 300;
 /// How far a cut moves inwards to spare a word, in characters.
 const WORD_SLACK: usize = 30;
 
+/// How far back a grapheme is looked for, in bytes.
+const LOOK_BACK: usize = 8_192;
+
 /// What stands for the text that was left out.
 const ELLIPSIS: char = '…';
 
@@ -254,7 +257,7 @@ impl Source<'_> {
                     .map_or(0, |mask| mask.end - mask.start)
             } else {
                 match rest.len() - rest.trim_end_matches(is_blank).len() {
-                    0 => rest.graphemes(true).next_back().map_or(0, str::len),
+                    0 => last_grapheme(rest),
                     n => n,
                 }
             };
@@ -417,6 +420,16 @@ impl Ellipsis {
         };
         chars.into_iter().flatten()
     }
+}
+
+/// Returns the length of the last grapheme of `text` in bytes.
+///
+/// Looks back a bounded way only: a flag is told from two halves by counting
+/// back to where a run of flags begins, and a text can be nothing but flags.
+fn last_grapheme(text: &str) -> usize {
+    let from = text.floor_char_boundary(text.len().saturating_sub(LOOK_BACK));
+    let near = text.get(from..).unwrap_or_default();
+    near.graphemes(true).next_back().map_or(0, str::len)
 }
 
 /// Returns whether `c` is shown as a space. Control characters are, so that no

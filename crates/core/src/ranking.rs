@@ -108,8 +108,8 @@ pub fn match_text(query: &Query, masked: &str, masks: &[Range<usize>]) -> Option
 struct Lexicon<'q> {
     whole: BTreeMap<&'q str, usize>,
     heads: BTreeMap<char, usize>,
-    /// By first byte: whether a token of the query begins so.
-    first_bytes: [bool; 256],
+    /// By [`bucket`]: whether a token of the query can be in it.
+    buckets: [bool; N_BUCKETS],
     /// The numbers of each term's tokens.
     terms: Vec<Vec<usize>>,
     has_symbol: bool,
@@ -120,7 +120,7 @@ impl<'q> Lexicon<'q> {
         let mut lexicon = Self {
             whole: BTreeMap::new(),
             heads: BTreeMap::new(),
-            first_bytes: [false; 256],
+            buckets: [false; N_BUCKETS],
             terms: Vec::with_capacity(query.terms().len()),
             has_symbol: query.terms().iter().any(|term| term.has_symbol),
         };
@@ -132,13 +132,8 @@ impl<'q> Lexicon<'q> {
     }
 
     fn add(&mut self, token: &'q QueryToken) -> usize {
-        if let Some(is_first) = token
-            .text
-            .bytes()
-            .next()
-            .and_then(|byte| self.first_bytes.get_mut(usize::from(byte)))
-        {
-            *is_first = true;
+        if let Some(is_used) = self.buckets.get_mut(bucket(&token.text)) {
+            *is_used = true;
         }
         let next = self.whole.len() + self.heads.len();
         match (token.compare, token.text.chars().next()) {
@@ -149,13 +144,7 @@ impl<'q> Lexicon<'q> {
 
     /// Returns the numbers under which `token` is known: as a whole, as a head.
     fn look_up(&self, token: &RawToken<'_>) -> (Option<usize>, Option<usize>) {
-        let is_known = token
-            .text
-            .bytes()
-            .next()
-            .and_then(|byte| self.first_bytes.get(usize::from(byte)))
-            .is_some_and(|&known| known);
-        if !is_known {
+        if self.buckets.get(bucket(token.text)) != Some(&true) {
             return (None, None);
         }
         let head = if token.kind == TokenKind::Gram && !self.heads.is_empty() {
@@ -170,6 +159,19 @@ impl<'q> Lexicon<'q> {
         };
         (self.whole.get(token.text).copied(), head)
     }
+}
+
+/// The number of buckets: most tokens of a text fall in one that is not used.
+const N_BUCKETS: usize = 1_024;
+
+/// Returns the bucket of a token by its first three bytes. A gram and its head
+/// fall in the same one, since every gram character has three bytes or more.
+fn bucket(token: &str) -> usize {
+    let first = token
+        .bytes()
+        .take(3)
+        .fold(0_usize, |sum, byte| sum * 37 + usize::from(byte));
+    first % N_BUCKETS
 }
 
 /// A token of the text that the query knows.

@@ -48,6 +48,7 @@ pub(super) fn classify(c: char) -> Class {
         | '\u{904}'..='\u{939}' => return Class::Word,
         '\u{300}'..='\u{34E}' | '\u{64B}'..='\u{652}' => return Class::Accent,
         '\u{93E}'..='\u{94D}' => return Class::Mark,
+        '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => return Class::Gram,
         _ if is_gram(c) => return Class::Gram,
         _ if is_ignorable(c) => return Class::Ignorable,
         _ => {}
@@ -93,6 +94,14 @@ pub(crate) fn is_gram(c: char) -> bool {
         | '\u{3005}'..='\u{3007}' | '\u{3021}'..='\u{3029}' | '\u{3031}'..='\u{3035}'
         | '\u{3038}'..='\u{303C}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFD}')
+}
+
+/// Returns whether `c` can join the unit before it: some jamo and vowel signs
+/// can, the bulk of Han, Hangul, kana and Thai cannot.
+pub(super) fn can_follow(c: char) -> bool {
+    !matches!(c,
+        '\u{E01}'..='\u{EDF}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FF}'
+        | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
 /// Returns whether `c` is a mark that joins the kana before it.

@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use unicode_normalization::char::compose;
 
-use super::fold::{BREVE, Class, classify, combining_class, decompose, is_voicing, push_folded};
+use super::fold::{
+    BREVE, Class, can_follow, classify, combining_class, decompose, is_voicing, push_folded,
+};
 use super::{LONG_RUN, TokenKind};
 
 /// A token in the scanner's buffer.
@@ -251,7 +253,7 @@ impl<F: FnMut(Scanned<'_>)> Scanner<F> {
             self.close();
             self.open = Open::Grams;
         }
-        if self.compose_last(c, range) {
+        if can_follow(c) && self.compose_last(c, range) {
             return;
         }
         if let Some(last) = self.last.take() {
