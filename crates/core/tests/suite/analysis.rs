@@ -288,16 +288,22 @@ proptest! {
 
     #[test]
     fn an_excerpt_holds_a_mask_whole_or_not_at_all(
-        before in "[a-z ]{0,40}", after in "[a-z ]{0,40}", max_chars in 8_usize..60,
+        before in "[a-z ]{0,40}",
+        after in "[a-z ]{0,40}",
+        gap in prop::sample::select(vec!["", " ", ", x "]),
+        mask in prop::sample::select(vec!["[99]", "[9 99 9 99]", "[999999999999999999999999999999999999999999]"]),
+        max_chars in 8_usize..110,
     ) {
-        let mask = "[redacted:kind]";
-        let text = format!("{before} {mask} needle {mask} {after}");
+        let text = format!("{before} {mask}{gap}needle{gap}{mask} {after}");
         let masks: Vec<_> = text.match_indices(mask).map(|(at, m)| at..at + m.len()).collect();
         let matched = match_text(&Query::parse("needle").unwrap(), &text, &masks).unwrap();
         let shown = excerpt(&text, &matched, &masks, max_chars);
         let rest = shown.text.replace(mask, "");
-        prop_assert!(!rest.contains(['[', ']', ':']), "{}", shown.text);
+        prop_assert!(!rest.contains(['[', ']', '9']), "{}", shown.text);
         prop_assert!(shown.text.contains("needle"));
+        prop_assert!(shown.text.chars().count() <= max_chars);
+        let n_all = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().count();
+        prop_assert_eq!(shown.text.contains('…'), max_chars < n_all, "{} of {}", max_chars, n_all);
     }
 
     #[test]
@@ -463,4 +469,27 @@ fn an_edge_of_an_excerpt_is_a_grapheme_boundary() {
             );
         }
     }
+}
+
+#[test]
+fn a_match_in_the_middle_of_a_grapheme_opens_no_mask() {
+    // The vowel sign after the mask belongs to its last letter.
+    let text = "[secret\u{E01}\u{E38}\u{E17} end";
+    let masks = vec![0..10; 1];
+    let matched = match_text(&Query::parse("\u{E38}\u{E17}").unwrap(), text, &masks).unwrap();
+    for max_chars in 2..9 {
+        let shown = excerpt(text, &matched, &masks, max_chars);
+        assert!(!shown.text.contains('\u{E01}'), "{max_chars}");
+        assert!(shown.text.contains('\u{E17}'), "{max_chars}");
+    }
+    assert_eq!(excerpt(text, &matched, &masks, 14).text, text);
+}
+
+#[test]
+fn an_excerpt_is_cut_between_flags() {
+    let flags = "🇫🇷".repeat(100_000);
+    let text = format!("{flags}needle{flags}");
+    let matched = match_text(&Query::parse("needle").unwrap(), &text, &[]).unwrap();
+    let shown = excerpt(&text, &matched, &[], 20);
+    assert_eq!(shown.text, "…🇫🇷🇫🇷🇫🇷needle🇫🇷🇫🇷🇫🇷…");
 }
