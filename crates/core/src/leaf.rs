@@ -124,10 +124,7 @@ pub fn place<L: Links>(
         return place_control(event, target, append_parent.as_ref(), state, links);
     }
     let parent = repaired_parent(event, state, links)?;
-    let fence = match parent {
-        Some(node) => links.link(node)?.and_then(|link| link.fence),
-        None => None,
-    };
+    let fence = fence_of(parent, links)?;
     Ok(Placement {
         parent,
         control: Control::No,
@@ -153,6 +150,14 @@ impl<N: Copy> LeafState<N> {
 /// A node is inside the fence when it descends from the latest reset (T5.5).
 fn is_fenced<N: Copy + Eq>(link: &Link<N>, state: &LeafState<N>) -> bool {
     state.last_reset.is_none() || link.fence == state.last_reset
+}
+
+/// Returns the latest reset that `node` descends from.
+fn fence_of<L: Links>(node: Option<L::Node>, links: &mut L) -> Result<Option<L::Node>, L::Error> {
+    Ok(match node {
+        Some(node) => links.link(node)?.and_then(|link| link.fence),
+        None => None,
+    })
 }
 
 /// Follows leaf controls to the event that they stand for.
@@ -221,10 +226,12 @@ fn place_control<L: Links>(
         (_, LeafTarget::Event(_)) => None,
     };
     let Some((leaf, named)) = selected else {
+        // An event that names the ignored control hangs on what this hangs on.
+        let parent = repaired_parent(event, state, links)?;
         return Ok(Placement {
-            parent: repaired_parent(event, state, links)?,
+            parent,
             control: Control::Ignored,
-            fence: None,
+            fence: fence_of(parent, links)?,
             effect: Effect::Stays,
         });
     };
