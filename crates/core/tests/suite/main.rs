@@ -5,4 +5,5 @@
 mod analysis;
 mod fts_model;
 mod golden;
+mod model;
 mod search_cases;
