@@ -1,1 +1,92 @@
 //! Reads transcripts of other programs into events.
+//!
+//! Agents leave their conversations behind as files, each program in a format
+//! of its own. This crate finds such files, recognises them by what they hold,
+//! and reads them into the [`TranscriptEvent`](sessions_core::event::TranscriptEvent)s
+//! of core. It never writes, and it knows no store.
+//!
+//! # Overview
+//!
+//! - [`discover`] walks files and folders and says of each file what it is: a
+//!   transcript of some [`Format`], or left out with a [`LeftOut`] reason.
+//! - [`read`] reads one [`Source`] into an [`ImportedFile`]: sessions with
+//!   their keys, ids, links and events, and what had to be skipped.
+//!
+//! ```no_run
+//! use std::path::PathBuf;
+//!
+//! use sessions_import::{ImportOptions, SourceKind, discover, read};
+//!
+//! let options = ImportOptions::default();
+//! for source in discover(&[PathBuf::from("sessions")], &options)? {
+//!     match source.kind() {
+//!         SourceKind::Transcript(_) => {
+//!             let file = read(&source, &options)?;
+//!             println!(
+//!                 "{}: {} sessions",
+//!                 source.path().display(),
+//!                 file.sessions.len()
+//!             );
+//!         }
+//!         SourceKind::LeftOut(reason) => println!("{}: {reason}", source.path().display()),
+//!     }
+//! }
+//! # Ok::<(), sessions_import::ImportError>(())
+//! ```
+//!
+//! # What an import promises
+//!
+//! One bad line costs one line (I2): it is skipped and named with its place
+//! and a [`SkipReason`], and reading goes on. No input panics. Reading a file
+//! twice gives equal events, and what was read of a file stays as it was when
+//! the file grows (I3): ids that had to be made up depend on the line alone.
+//! One file is in memory at a time, and of it one line and the events.
+
+mod claude;
+mod error;
+mod fingerprint;
+mod format;
+mod id;
+mod imported;
+mod json;
+mod line;
+mod openclaw;
+mod sniff;
+mod source;
+mod time;
+
+pub use error::ImportError;
+pub use format::{Format, UnknownFormat};
+pub use imported::{ImportedFile, ImportedSession, SkipReason, Skipped};
+use sessions_core::id::AgentId;
+pub use sniff::Shape;
+pub use source::{LeftOut, Source, SourceKind, discover};
+
+/// What a caller decides about an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportOptions {
+    /// The format of the files; `None` recognises it from their content.
+    pub format: Option<Format>,
+    /// The agent that owns what is imported; `None` takes it from the files.
+    pub agent: Option<AgentId>,
+}
+
+/// Reads one transcript.
+///
+/// Lines that cannot be read are skipped and named in
+/// [`ImportedFile::skipped`]; they are no error.
+///
+/// # Errors
+///
+/// Fails when the file cannot be opened or read, and when the source is one
+/// that was left out.
+pub fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, ImportError> {
+    match source.kind() {
+        SourceKind::Transcript(Format::OpenClaw) => openclaw::read(source, options),
+        SourceKind::Transcript(Format::ClaudeCode) => claude::read(source, options),
+        SourceKind::LeftOut(reason) => Err(ImportError::LeftOut {
+            path: source.path().to_owned(),
+            reason,
+        }),
+    }
+}

@@ -1,0 +1,62 @@
+//! The transcript formats that this crate reads.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A transcript format (I1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// JSON lines of OpenClaw and pi, versions 1 to 3.
+    OpenClaw,
+    /// JSON lines of Claude Code, and of programs that write the same shape.
+    ClaudeCode,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 2] = [Self::OpenClaw, Self::ClaudeCode];
+
+    /// Returns the word that names the format, on the command line too.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenClaw => "openclaw",
+            Self::ClaudeCode => "claude-code",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The word names no format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a transcript format; known are `openclaw` and `claude-code`")]
+pub struct UnknownFormat;
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.as_str() == text)
+            .ok_or(UnknownFormat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_named_by_their_words() {
+        for format in Format::ALL {
+            assert_eq!(format.as_str().parse(), Ok(format));
+        }
+        assert_eq!("OpenClaw".parse::<Format>(), Err(UnknownFormat));
+    }
+}

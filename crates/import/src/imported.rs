@@ -1,0 +1,163 @@
+//! What reading one file gives.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sessions_core::event::{TimestampMs, TranscriptEvent};
+use sessions_core::id::SessionId;
+use sessions_core::key::SessionKey;
+use sessions_core::scope::OwnerLinks;
+
+use crate::format::Format;
+
+/// What was read from one file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ImportedFile {
+    /// The file.
+    pub path: PathBuf,
+    /// Its format.
+    pub format: Format,
+    /// The sessions in it, in order of their first event; parents before the
+    /// side chains that they hold.
+    pub sessions: Vec<ImportedSession>,
+    /// What could not be read, in order of lines.
+    pub skipped: Vec<Skipped>,
+    /// Lines in the file, blank ones too.
+    pub n_lines: u64,
+    /// Bytes read.
+    pub n_bytes: u64,
+}
+
+/// One generation of a session, as a file tells it.
+///
+/// Debug shows neither the title nor the texts (R9).
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ImportedSession {
+    /// The key that owns the generation.
+    pub key: SessionKey,
+    /// The generation.
+    pub id: SessionId,
+    /// Whether it is the current generation of its key; an archive is an
+    /// earlier one (T8).
+    pub is_current: bool,
+    /// Whether its program keeps it out of lists (T1b).
+    pub is_archived: bool,
+    /// Whom it belongs to.
+    pub links: OwnerLinks,
+    /// Whether its program says that nobody is to see it.
+    pub is_incognito: bool,
+    /// What its program calls it; not masked.
+    pub title: Option<String>,
+    /// When it began.
+    pub started: Option<TimestampMs>,
+    /// Its events in order of arrival; their ids are unique.
+    pub events: Vec<TranscriptEvent>,
+}
+
+impl fmt::Debug for ImportedSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ImportedSession")
+            .field("key", &self.key)
+            .field("id", &self.id)
+            .field("is_current", &self.is_current)
+            .field("is_archived", &self.is_archived)
+            .field("links", &self.links)
+            .field("is_incognito", &self.is_incognito)
+            .field("started", &self.started)
+            .field("n_events", &self.events.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Something in a file that could not be read (I2).
+///
+/// It names the place and never holds the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The file.
+    pub path: Arc<Path>,
+    /// The line, from 1.
+    pub line: u64,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.path.display(), self.line, self.reason)
+    }
+}
+
+/// Why a line, or a part of one, was skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// The line is no JSON, and no record in it could be saved.
+    NotJson,
+    /// The last line has no end: its writer was interrupted, or still writes.
+    Truncated,
+    /// The line holds NUL bytes where a record should be.
+    NulBytes,
+    /// The line is JSON, but no object.
+    NotAnObject,
+    /// The line is an object that says neither its type nor its id.
+    NotARecord,
+    /// A part of the line is torn; the whole records in it were read.
+    Torn,
+    /// The text of a record cannot be read; the record keeps its place without
+    /// it.
+    BadContent,
+}
+
+impl SkipReason {
+    /// Returns a word for the reason, as used in machine-readable summaries.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NotJson => "not-json",
+            Self::Truncated => "truncated",
+            Self::NulBytes => "nul-bytes",
+            Self::NotAnObject => "not-an-object",
+            Self::NotARecord => "not-a-record",
+            Self::Torn => "torn",
+            Self::BadContent => "bad-content",
+        }
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::NotJson => "not JSON",
+            Self::Truncated => "the last line is cut off",
+            Self::NulBytes => "NUL bytes in place of a record",
+            Self::NotAnObject => "JSON, but not an object",
+            Self::NotARecord => "an object without a type and an id",
+            Self::Torn => "a part of the line is torn; the rest was read",
+            Self::BadContent => "the text of the record cannot be read",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_shows_no_title() {
+        let session = ImportedSession {
+            key: "agent:main:main".parse().unwrap(),
+            id: "s".parse().unwrap(),
+            is_current: true,
+            is_archived: false,
+            links: OwnerLinks::default(),
+            is_incognito: false,
+            title: Some("swordfish".to_owned()),
+            started: None,
+            events: Vec::new(),
+        };
+        assert!(!format!("{session:?}").contains("swordfish"));
+    }
+}

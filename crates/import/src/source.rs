@@ -1,0 +1,266 @@
+//! Finding transcripts in files and folders.
+
+mod folder;
+mod name;
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(crate) use folder::Folder;
+use walkdir::WalkDir;
+
+use crate::ImportOptions;
+use crate::error::ImportError;
+use crate::format::Format;
+use crate::sniff::{self, Shape};
+
+/// A file that [`discover`] found, with what it is.
+#[derive(Clone, Debug)]
+pub struct Source {
+    path: PathBuf,
+    n_bytes: u64,
+    kind: SourceKind,
+    folder: Arc<Folder>,
+}
+
+/// What a found file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// A transcript, to be given to [`read`](crate::read()).
+    Transcript(Format),
+    /// Not to be read.
+    LeftOut(LeftOut),
+}
+
+/// Why a file is not read (I2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum LeftOut {
+    /// It is no transcript that this crate knows.
+    NotATranscript(Shape),
+    /// It is a transcript of another format than the one asked for.
+    OtherFormat(Shape),
+    /// It was deleted in its own program (`.deleted.`).
+    Deleted,
+    /// It is a copy made before a compaction; the live file has the same rows.
+    Checkpoint,
+    /// It is a backup or repair copy of another file.
+    Copy,
+    /// It holds the steps of a run beside the transcript, or where they are.
+    Trajectory,
+    /// It says which session has which key; used for the files beside it.
+    SessionIndex,
+    /// It is a compacting agent's copy of the conversation that it summed up.
+    CompactionAgent,
+    /// It is compressed.
+    Compressed,
+    /// It cannot be opened or read.
+    Unreadable,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotATranscript(shape) => write!(f, "no transcript: looks like {shape}"),
+            Self::OtherFormat(shape) => write!(f, "of another format: looks like {shape}"),
+            Self::Deleted => f.write_str("deleted in its own program"),
+            Self::Checkpoint => f.write_str("a checkpoint copy of a live transcript"),
+            Self::Copy => f.write_str("a backup or repair copy"),
+            Self::Trajectory => f.write_str("a trajectory beside a transcript"),
+            Self::SessionIndex => f.write_str("an index of sessions, used for their keys"),
+            Self::CompactionAgent => f.write_str("a compacting agent's copy of a conversation"),
+            Self::Compressed => f.write_str("compressed"),
+            Self::Unreadable => f.write_str("cannot be read"),
+        }
+    }
+}
+
+impl Source {
+    /// Returns the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns its size in bytes when it was found, for showing progress.
+    pub fn n_bytes(&self) -> u64 {
+        self.n_bytes
+    }
+
+    /// Returns what it is.
+    pub fn kind(&self) -> SourceKind {
+        self.kind
+    }
+
+    /// Returns whether it is a transcript that can be read.
+    pub fn is_transcript(&self) -> bool {
+        matches!(self.kind, SourceKind::Transcript(_))
+    }
+
+    /// Returns what the folder says about its files.
+    pub(crate) fn folder(&self) -> &Folder {
+        &self.folder
+    }
+}
+
+/// Finds the files at `paths`, folders walked, and says what each one is.
+///
+/// Every file is in the answer once, transcript or not, in the order of the
+/// paths and sorted by name inside a folder. Links are followed; a loop of them
+/// is entered once.
+///
+/// # Errors
+///
+/// Fails when there is nothing at a path, when a path itself cannot be read,
+/// and when [`ImportOptions::format`] is set and a file named by a path is of
+/// another format, or a folder holds transcripts and none of that format.
+/// What cannot be read inside a folder is listed as [`LeftOut::Unreadable`].
+pub fn discover(paths: &[PathBuf], options: &ImportOptions) -> Result<Vec<Source>, ImportError> {
+    let mut finder = Finder {
+        options,
+        folders: HashMap::new(),
+        seen: HashSet::new(),
+        sources: Vec::new(),
+    };
+    for path in paths {
+        finder.find(path)?;
+    }
+    Ok(finder.sources)
+}
+
+struct Finder<'o> {
+    options: &'o ImportOptions,
+    folders: HashMap<PathBuf, Arc<Folder>>,
+    seen: HashSet<PathBuf>,
+    sources: Vec<Source>,
+}
+
+impl Finder<'_> {
+    fn find(&mut self, path: &Path) -> Result<(), ImportError> {
+        let unreadable = |source: std::io::Error| match source.kind() {
+            std::io::ErrorKind::NotFound => ImportError::Missing {
+                path: path.to_owned(),
+            },
+            _ => ImportError::Read {
+                path: path.to_owned(),
+                source,
+            },
+        };
+        let facts = std::fs::metadata(path).map_err(unreadable)?;
+        if !facts.is_dir() {
+            let shape = File::open(path)
+                .and_then(|file| sniff::shape(BufReader::new(file)))
+                .map_err(unreadable)?;
+            let source = self.source(path, facts.len(), Some(shape));
+            if let Some(format) = self.options.format
+                && let SourceKind::LeftOut(
+                    LeftOut::NotATranscript(shape) | LeftOut::OtherFormat(shape),
+                ) = source.kind
+            {
+                return Err(ImportError::WrongFormat {
+                    path: path.to_owned(),
+                    format,
+                    shape,
+                });
+            }
+            self.keep(source);
+            return Ok(());
+        }
+        std::fs::read_dir(path).map_err(unreadable)?;
+        let n_before = self.sources.len();
+        self.walk(path);
+        self.check_format(self.sources.get(n_before..).unwrap_or_default())
+    }
+
+    fn walk(&mut self, folder: &Path) {
+        let walk = WalkDir::new(folder).follow_links(true).sort_by_file_name();
+        for entry in walk {
+            match entry {
+                Ok(entry) if entry.file_type().is_file() => {
+                    let shape = File::open(entry.path())
+                        .and_then(|file| sniff::shape(BufReader::new(file)))
+                        .ok();
+                    let n_bytes = entry.metadata().map_or(0, |facts| facts.len());
+                    let source = self.source(entry.path(), n_bytes, shape);
+                    self.keep(source);
+                }
+                // Folders, pipes and the like.
+                Ok(_) => {}
+                // The files of a loop are found where it begins.
+                Err(error) if error.loop_ancestor().is_some() => {}
+                Err(error) => {
+                    if let Some(path) = error.path() {
+                        let source = self.source(path, 0, None);
+                        self.keep(source);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Makes the source of a file whose content has the given shape, or cannot
+    /// be read.
+    fn source(&mut self, path: &Path, n_bytes: u64, shape: Option<Shape>) -> Source {
+        let kind = match (name::reason(path), shape) {
+            (Some(reason), _) => SourceKind::LeftOut(reason),
+            (None, None) => SourceKind::LeftOut(LeftOut::Unreadable),
+            (None, Some(Shape::Transcript(format))) => match self.options.format {
+                Some(wanted) if wanted != format => {
+                    SourceKind::LeftOut(LeftOut::OtherFormat(Shape::Transcript(format)))
+                }
+                _ => SourceKind::Transcript(format),
+            },
+            (None, Some(shape)) => SourceKind::LeftOut(LeftOut::NotATranscript(shape)),
+        };
+        Source {
+            path: path.to_owned(),
+            n_bytes,
+            kind,
+            folder: self.folder_of(path, kind),
+        }
+    }
+
+    fn folder_of(&mut self, path: &Path, kind: SourceKind) -> Arc<Folder> {
+        let (SourceKind::Transcript(Format::OpenClaw), Some(folder)) = (kind, path.parent()) else {
+            return Arc::default();
+        };
+        let known = self
+            .folders
+            .entry(folder.to_owned())
+            .or_insert_with(|| Arc::new(Folder::read(folder)));
+        Arc::clone(known)
+    }
+
+    /// Keeps a source unless the same file is there already.
+    fn keep(&mut self, source: Source) {
+        let path = std::fs::canonicalize(&source.path).unwrap_or_else(|_| source.path.clone());
+        if self.seen.insert(path) {
+            self.sources.push(source);
+        }
+    }
+
+    /// Refuses a folder of transcripts none of which is of the wanted format.
+    fn check_format(&self, found: &[Source]) -> Result<(), ImportError> {
+        let Some(format) = self.options.format else {
+            return Ok(());
+        };
+        if found.iter().any(Source::is_transcript) {
+            return Ok(());
+        }
+        let other = found.iter().find_map(|source| match source.kind {
+            SourceKind::LeftOut(LeftOut::OtherFormat(shape)) => Some((source, shape)),
+            _ => None,
+        });
+        match other {
+            Some((source, shape)) => Err(ImportError::WrongFormat {
+                path: source.path.clone(),
+                format,
+                shape,
+            }),
+            None => Ok(()),
+        }
+    }
+}

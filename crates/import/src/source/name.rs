@@ -1,0 +1,68 @@
+//! What a file's name says: archives, copies and other files beside
+//! transcripts.
+
+use std::path::Path;
+
+use super::LeftOut;
+
+/// Returns why a file of this name is never read, whatever it holds.
+pub(super) fn reason(path: &Path) -> Option<LeftOut> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    let is_lines = name.contains(".jsonl");
+    if name == "sessions.json" {
+        Some(LeftOut::SessionIndex)
+    } else if name.starts_with("sessions.json.") || is_lines && name.contains(".bak") {
+        Some(LeftOut::Copy)
+    } else if is_lines && name.contains(".deleted.") {
+        Some(LeftOut::Deleted)
+    } else if name.contains(".corrupt-") {
+        Some(LeftOut::Copy)
+    } else if name.ends_with(".trajectory.jsonl") || name.ends_with(".trajectory-path.json") {
+        Some(LeftOut::Trajectory)
+    } else if is_lines && name.contains(".checkpoint.") {
+        Some(LeftOut::Checkpoint)
+    } else if name.starts_with("agent-acompact-") {
+        Some(LeftOut::CompactionAgent)
+    } else if [".zst", ".gz"].iter().any(|end| name.ends_with(end)) {
+        Some(LeftOut::Compressed)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_copies_and_sidecars() {
+        for (name, expected) in [
+            ("5f0e.jsonl", None),
+            ("5f0e-topic-7.jsonl", None),
+            ("5f0e.jsonl.reset.2026-03-01T10-00-00.000Z", None),
+            ("full.bak.md", None),
+            (
+                "5f0e.jsonl.deleted.2026-03-01T10-00-00Z",
+                Some(LeftOut::Deleted),
+            ),
+            (
+                "5f0e.jsonl.deleted.2026-03-01T10-00-00Z.0a.zst",
+                Some(LeftOut::Deleted),
+            ),
+            ("5f0e.jsonl.bak.2026-03-01T10-00-00Z", Some(LeftOut::Copy)),
+            (
+                "5f0e.jsonl.corrupt-1772359200-0a1b2c3d.jsonl",
+                Some(LeftOut::Copy),
+            ),
+            ("sessions.json", Some(LeftOut::SessionIndex)),
+            ("sessions.json.bak.2", Some(LeftOut::Copy)),
+            ("5f0e.checkpoint.9a.jsonl", Some(LeftOut::Checkpoint)),
+            ("5f0e.trajectory.jsonl", Some(LeftOut::Trajectory)),
+            ("5f0e.trajectory-path.json", Some(LeftOut::Trajectory)),
+            ("agent-acompact-1.jsonl", Some(LeftOut::CompactionAgent)),
+            ("rollout.jsonl.zst", Some(LeftOut::Compressed)),
+        ] {
+            assert_eq!(reason(Path::new(name)), expected, "{name}");
+        }
+    }
+}
