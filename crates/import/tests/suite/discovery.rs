@@ -1,0 +1,148 @@
+//! Finding files and telling what they are (I1, I2).
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sessions_import::{Format, ImportError, ImportOptions, SourceKind, discover, read};
+
+use crate::support::synthetic;
+
+fn wanting(format: Format) -> ImportOptions {
+    ImportOptions {
+        format: Some(format),
+        agent: None,
+    }
+}
+
+/// A folder with a transcript of each format, copies, sidecars and others.
+fn mixed() -> tempfile::TempDir {
+    let root = tempfile::tempdir().unwrap();
+    let clean = fs::read(synthetic().join("openclaw/clean.jsonl")).unwrap();
+    let claude = fs::read(synthetic().join("claude/compaction.jsonl")).unwrap();
+    fs::create_dir_all(root.path().join("sub")).unwrap();
+    for (name, bytes) in [
+        ("b.jsonl", clean.as_slice()),
+        ("b.checkpoint.0a.jsonl", &clean),
+        ("b.jsonl.deleted.2026-03-01T10-00-00Z", &clean),
+        ("b.jsonl.bak.2026-03-01T10-00-00Z", &clean),
+        ("b.jsonl.corrupt-1-0a1b2c3d.jsonl", &clean),
+        ("b.trajectory.jsonl", b"{}\n"),
+        ("b.trajectory-path.json", b"{}\n"),
+        ("sessions.json", b"{}"),
+        ("notes.md", b"# Notes\n"),
+        ("empty.jsonl", b""),
+        (
+            "rollout.jsonl",
+            b"{\"timestamp\":\"x\",\"type\":\"session_meta\",\"payload\":{}}\n",
+        ),
+        ("sub/a.txt", &claude),
+        ("sub/agent-acompact-1.jsonl", &claude),
+    ] {
+        fs::write(root.path().join(name), bytes).unwrap();
+    }
+    root
+}
+
+fn listed(root: &Path, options: &ImportOptions) -> String {
+    let mut list = String::new();
+    for source in discover(&[root.to_owned()], options).unwrap() {
+        let name = source.path().strip_prefix(root).unwrap().display();
+        let what = match source.kind() {
+            SourceKind::Transcript(format) => format!("read as {format}"),
+            SourceKind::LeftOut(reason) => reason.to_string(),
+        };
+        writeln!(list, "{name}: {what}").unwrap();
+    }
+    list
+}
+
+#[test]
+fn every_file_is_listed_with_what_it_is() {
+    let root = mixed();
+    insta::assert_snapshot!(listed(root.path(), &ImportOptions::default()), @"
+    b.checkpoint.0a.jsonl: a checkpoint copy of a live transcript
+    b.jsonl: read as openclaw
+    b.jsonl.bak.2026-03-01T10-00-00Z: a backup or repair copy
+    b.jsonl.corrupt-1-0a1b2c3d.jsonl: a backup or repair copy
+    b.jsonl.deleted.2026-03-01T10-00-00Z: deleted in its own program
+    b.trajectory-path.json: a trajectory beside a transcript
+    b.trajectory.jsonl: a trajectory beside a transcript
+    empty.jsonl: no transcript: looks like an empty file
+    notes.md: no transcript: looks like text
+    rollout.jsonl: no transcript: looks like a Codex rollout
+    sessions.json: an index of sessions, used for their keys
+    sub/a.txt: read as claude-code
+    sub/agent-acompact-1.jsonl: a compacting agent's copy of a conversation
+    ");
+}
+
+#[test]
+fn other_formats_of_a_folder_are_left_out_when_one_is_wanted() {
+    let root = mixed();
+    let list = listed(root.path(), &wanting(Format::ClaudeCode));
+    assert!(list.contains("sub/a.txt: read as claude-code"), "{list}");
+    let openclaw = "b.jsonl: of another format: looks like an OpenClaw transcript";
+    assert!(list.contains(openclaw), "{list}");
+}
+
+#[test]
+fn a_wrong_format_says_what_the_file_looks_like() {
+    let root = mixed();
+    for (name, format, shape) in [
+        ("b.jsonl", Format::ClaudeCode, "an OpenClaw transcript"),
+        ("sub/a.txt", Format::OpenClaw, "a Claude Code transcript"),
+        ("rollout.jsonl", Format::OpenClaw, "a Codex rollout"),
+        ("notes.md", Format::OpenClaw, "text"),
+        ("sub", Format::OpenClaw, "a Claude Code transcript"),
+    ] {
+        let error = discover(&[root.path().join(name)], &wanting(format)).unwrap_err();
+        assert!(matches!(error, ImportError::WrongFormat { .. }), "{name}");
+        let text = error.to_string();
+        assert!(text.contains(&format!("looks like {shape}")), "{text}");
+    }
+}
+
+#[test]
+fn a_missing_path_is_an_error() {
+    let error = discover(&[PathBuf::from("/no/such/file")], &ImportOptions::default());
+    assert!(matches!(error, Err(ImportError::Missing { .. })));
+}
+
+#[test]
+fn a_file_found_twice_is_listed_once() {
+    let root = mixed();
+    let paths = [root.path().join("b.jsonl"), root.path().to_owned()];
+    let all = discover(&paths, &ImportOptions::default()).unwrap();
+    let n = all
+        .iter()
+        .filter(|it| it.path().ends_with("b.jsonl"))
+        .count();
+    assert_eq!(n, 1);
+    let n_bytes = fs::metadata(root.path().join("b.jsonl")).unwrap().len();
+    assert_eq!(all.first().unwrap().n_bytes(), n_bytes);
+}
+
+#[test]
+fn what_is_left_out_cannot_be_read() {
+    let root = mixed();
+    let options = ImportOptions::default();
+    let all = discover(&[root.path().join("notes.md")], &options).unwrap();
+    let error = read(all.first().unwrap(), &options).unwrap_err();
+    assert!(matches!(error, ImportError::LeftOut { .. }));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_loop_of_links_ends() {
+    let root = mixed();
+    std::os::unix::fs::symlink(root.path(), root.path().join("sub/loop")).unwrap();
+    std::os::unix::fs::symlink(root.path().join("sub/a.txt"), root.path().join("z")).unwrap();
+    std::os::unix::fs::symlink("nowhere", root.path().join("dangling")).unwrap();
+    let all = discover(&[root.path().to_owned()], &ImportOptions::default()).unwrap();
+    let n_claude = all
+        .iter()
+        .filter(|it| it.kind() == SourceKind::Transcript(Format::ClaudeCode))
+        .count();
+    assert_eq!(n_claude, 1);
+}

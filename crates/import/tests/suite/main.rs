@@ -1,0 +1,16 @@
+//! The rules of the importers, one module a subject.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests are not covered by clippy's exceptions for tests"
+)]
+
+mod damage;
+mod discovery;
+mod growth;
+mod openclaw;
+mod real;
+mod support;
+mod synthetic;
