@@ -31,6 +31,9 @@ pub struct Import<'a> {
     pub is_current: bool,
     /// What else is said of the session.
     pub settings: &'a SessionSettings,
+    /// Whether it replaces what is there where the two differ; otherwise what
+    /// is there stays ([`Imported::Differs`]).
+    pub is_replacing: bool,
     /// All its events, in order of arrival, their ids unique.
     pub events: &'a [TranscriptEvent],
 }
@@ -43,6 +46,12 @@ pub enum Imported {
     /// Events were added behind what was there, or to a new session.
     Added {
         /// How many.
+        n_events: usize,
+    },
+    /// What is there differs, neither being the beginning of the other, and
+    /// was left as it is.
+    Differs {
+        /// How many events are there.
         n_events: usize,
     },
     /// What was there differed and was replaced.
@@ -61,17 +70,25 @@ impl Store {
     /// incognito here and not there, or when a write fails; what was stored
     /// before stays, and the next import of the same transcript goes on.
     pub fn import(&self, import: &Import<'_>) -> Result<Imported> {
-        let (n_there, is_replaced) = self.write("import a session", |writing| {
+        let there = self.write("import a session", |writing| {
             let mut session = writing.imported_session(import)?;
             let n_same = n_common(writing, &session, import.events)?;
             let n_stored = n_events(writing, &session)?;
-            if n_same < n_stored && n_same < import.events.len() {
-                writing.clear(&mut session)?;
-                session::save(writing.tx, &session)?;
-                return Ok((0, true));
+            if n_stored <= n_same || import.events.len() <= n_same {
+                return Ok(There::Begins { n_same });
             }
-            Ok((n_same, false))
+            if !import.is_replacing {
+                return Ok(There::Differs { n_stored });
+            }
+            writing.clear(&mut session)?;
+            session::save(writing.tx, &session)?;
+            Ok(There::Cleared)
         })?;
+        let (n_there, is_replaced) = match there {
+            There::Begins { n_same } => (n_same, false),
+            There::Differs { n_stored } => return Ok(Imported::Differs { n_events: n_stored }),
+            There::Cleared => (0, true),
+        };
         let new = import.events.get(n_there..).unwrap_or_default();
         for chunk in new.chunks(CHUNK) {
             self.write("import a session", |writing| {
@@ -89,6 +106,16 @@ impl Store {
             (false, _) => Imported::Added { n_events },
         })
     }
+}
+
+/// What is there of a transcript that arrives.
+enum There {
+    /// Its first events, maybe none, maybe all.
+    Begins { n_same: usize },
+    /// Another transcript, left as it is.
+    Differs { n_stored: usize },
+    /// Nothing any more.
+    Cleared,
 }
 
 /// Returns how many of the first events are stored as they are.

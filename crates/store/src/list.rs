@@ -1,5 +1,7 @@
 //! Listing sessions, newest first.
 
+use std::cmp::Ordering;
+
 use rusqlite::{OptionalExtension as _, params};
 use sessions_core::event::{RowClass, TimestampMs};
 use sessions_core::id::SessionId;
@@ -31,6 +33,17 @@ pub struct ListedSession {
     pub n_messages: u64,
 }
 
+impl ListedSession {
+    /// Compares by the last message, newer first, then by session key; sessions
+    /// without a message come last.
+    pub fn newest_first(&self, other: &Self) -> Ordering {
+        other
+            .last_message
+            .cmp(&self.last_message)
+            .then_with(|| self.session_key.cmp(&other.session_key))
+    }
+}
+
 /// Which sessions are listed.
 #[derive(Clone, Copy, Debug)]
 pub struct ListQuery<'a> {
@@ -54,11 +67,7 @@ impl Snapshot<'_> {
         for (key, session) in self.listable(scope, query)? {
             listed.extend(self.listed(key, session)?);
         }
-        listed.sort_by(|a: &ListedSession, b: &ListedSession| {
-            b.last_message
-                .cmp(&a.last_message)
-                .then_with(|| a.session_key.cmp(&b.session_key))
-        });
+        listed.sort_by(ListedSession::newest_first);
         listed.truncate(query.limit);
         Ok(listed)
     }

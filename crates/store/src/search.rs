@@ -9,6 +9,7 @@
 //! of few sessions is matched inside the index, by the word that stands for
 //! each session; a larger one is held against the rows as they stream by.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::time::Instant;
@@ -84,6 +85,19 @@ impl fmt::Debug for Candidate {
     }
 }
 
+impl Candidate {
+    /// Compares by the order of S10: newer first, then session key, session id
+    /// and message id.
+    pub fn newest_first(&self, other: &Self) -> Ordering {
+        other
+            .timestamp
+            .cmp(&self.timestamp)
+            .then_with(|| self.session_key.cmp(&other.session_key))
+            .then_with(|| self.session_id.cmp(&other.session_id))
+            .then_with(|| self.message_id.cmp(&other.message_id))
+    }
+}
+
 /// What a search of one database found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidates {
@@ -124,7 +138,7 @@ impl Snapshot<'_> {
         for found in matches {
             rows.push((found.session, self.candidate(&found)?));
         }
-        rows.sort_by(|(_, a), (_, b)| newest_first(a, b));
+        rows.sort_by(|(_, a), (_, b)| a.newest_first(b));
         let mut rows = self.without_copies(rows)?;
         let has_more = has_more || query.max_candidates < rows.len();
         rows.truncate(query.max_candidates);
@@ -323,19 +337,6 @@ impl Drop for Watch<'_> {
 /// than `time`.
 fn is_settled(matches: &[Match], time: TimestampMs, enough: usize) -> bool {
     enough <= matches.iter().filter(|it| time <= it.timestamp).count()
-}
-
-fn newest_first(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
-    let keys = |it: &Candidate| {
-        (
-            it.session_key.clone(),
-            it.session_id.clone(),
-            it.message_id.clone(),
-        )
-    };
-    b.timestamp
-        .cmp(&a.timestamp)
-        .then_with(|| keys(a).cmp(&keys(b)))
 }
 
 /// Says whether a session is of a wanted kind, remembering what it looked up.

@@ -211,16 +211,18 @@ fn an_import_repeats_grows_and_replaces() {
     let events: Vec<_> = (1..=5)
         .map(|n| said(&format!("m{n}"), Role::User, &format!("alpha n{n}"), n))
         .collect();
-    let import = |events: &[_]| {
+    let import_as = |events: &[_], is_replacing| {
         let import = Import {
             key: &key,
             session_id: &id,
             is_current: true,
             settings: &settings,
+            is_replacing,
             events,
         };
         store.import(&import).unwrap()
     };
+    let import = |events: &[_]| import_as(events, false);
     assert_eq!(import(&events[..3]), Imported::Added { n_events: 3 });
     assert!(store.snapshot().unwrap().awaits_index(ALL).unwrap());
     assert_eq!(store.n_awaiting().unwrap(), 3);
@@ -232,7 +234,10 @@ fn an_import_repeats_grows_and_replaces() {
     store.reconcile(100);
     let mut changed = events;
     changed[1] = said("m2", Role::User, "beta", 2);
-    assert_eq!(import(&changed), Imported::Replaced { n_events: 5 });
+    assert_eq!(import(&changed), Imported::Differs { n_events: 5 });
+    assert_eq!(store.found(ALL, "alpha").len(), 5, "what is there stays");
+    let replaced = import_as(&changed, true);
+    assert_eq!(replaced, Imported::Replaced { n_events: 5 });
     store.reconcile(100);
     assert_eq!(store.found(ALL, "alpha"), ["m5", "m4", "m3", "m1"]);
     assert_eq!(store.found(ALL, "beta"), ["m2"]);

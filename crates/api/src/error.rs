@@ -1,0 +1,165 @@
+//! The one error type of this crate.
+
+use sessions_core::history::LimitError;
+use sessions_core::id::ParseIdError;
+use sessions_core::key::ParseKeyError;
+use sessions_core::query::QueryError;
+use sessions_policy::denial::Denial;
+use sessions_store::StoreError;
+
+/// A request was not answered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApiError {
+    /// The query cannot be used (S1).
+    #[error(transparent)]
+    Query {
+        /// What is wrong with it.
+        #[from]
+        source: QueryError,
+    },
+    /// A search limit out of range (S1).
+    #[error("limit is {limit}, and may be 1 to {max}")]
+    SearchLimit {
+        /// What was asked for.
+        limit: u64,
+        /// The most allowed.
+        max: usize,
+    },
+    /// A history limit out of range (H1).
+    #[error(transparent)]
+    HistoryLimit {
+        /// What is wrong with it.
+        #[from]
+        source: LimitError,
+    },
+    /// An anchor together with an offset (H1).
+    #[error("a read has a message id or an offset, not both")]
+    AnchorWithOffset,
+    /// A session id without a message id (H1).
+    #[error("a session id goes with a message id; name the message too")]
+    SessionIdAlone,
+    /// A time range that ends before it begins.
+    #[error("the time range is empty: `until` is not after `since`")]
+    TimeRange,
+    /// The text is no session key.
+    #[error("`{text}` is no session key")]
+    Key {
+        /// What was typed.
+        text: String,
+        /// What is wrong with it.
+        source: ParseKeyError,
+    },
+    /// The text is no session or message id.
+    #[error("not a {what}")]
+    Id {
+        /// Which id: `session id`, `message id`.
+        what: &'static str,
+        /// What is wrong with it.
+        source: ParseIdError,
+    },
+    /// The requester may not see the session, or there is none: which of the
+    /// two is not said (V7).
+    #[error("no session that may be read has this key ({reason})")]
+    Denied {
+        /// The rule that hides the key, whatever is stored under it.
+        reason: &'static str,
+        /// The setting to change, if one would show it.
+        hint: Option<String>,
+    },
+    /// The operator asked for a session that does not exist.
+    #[error("no session has the key `{key}`")]
+    UnknownSession {
+        /// The key.
+        key: String,
+    },
+    /// The session id does not belong to the key, whether it exists elsewhere
+    /// or not (H7).
+    #[error("session id `{session_id}` does not belong to `{key}`")]
+    SessionMismatch {
+        /// The key.
+        key: String,
+        /// The id.
+        session_id: String,
+    },
+    /// The database could not be read or written, or refused the write.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The folder of the databases cannot be listed.
+    #[error("cannot list the agents in `{}`", path.display())]
+    DataDir {
+        /// The folder.
+        path: std::path::PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Files could not be imported.
+    #[error(transparent)]
+    Import(#[from] sessions_import::ImportError),
+}
+
+/// What a caller does about an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The request is wrong and says how to put it right.
+    BadInput,
+    /// The requester may not read what it asked for.
+    Denied,
+    /// There is no such session.
+    NotFound,
+    /// The database is busy, corrupt, newer or unreadable.
+    Store,
+}
+
+impl ApiError {
+    /// Returns what a caller does about the error.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Denied { .. } => ErrorKind::Denied,
+            Self::UnknownSession { .. } | Self::Store(StoreError::UnknownSession { .. }) => {
+                ErrorKind::NotFound
+            }
+            Self::Store(
+                StoreError::SessionMismatch { .. }
+                | StoreError::Ended { .. }
+                | StoreError::Taken { .. }
+                | StoreError::RewindTarget { .. }
+                | StoreError::Incognito { .. },
+            ) => ErrorKind::BadInput,
+            Self::Store(_) | Self::DataDir { .. } => ErrorKind::Store,
+            _ => ErrorKind::BadInput,
+        }
+    }
+
+    /// Returns what the requester can do, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Denied { hint, .. } => hint.clone(),
+            Self::Store(err) if err.is_busy() => {
+                Some("another process writes to the database; try again".to_owned())
+            }
+            Self::Store(StoreError::Newer { .. }) => {
+                Some("use the version of sessions that wrote it, or a newer one".to_owned())
+            }
+            Self::Store(StoreError::Deadline) => {
+                Some("use fewer or rarer words, or name a session".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the error of a key that this requester may not read (V7).
+    pub(crate) fn denied(denial: Option<Denial>) -> Self {
+        match denial {
+            Some(denial) => Self::Denied {
+                reason: denial.as_str(),
+                hint: denial.setting().map(|_| denial.hint().to_owned()),
+            },
+            None => Self::Denied {
+                reason: "none-visible",
+                hint: None,
+            },
+        }
+    }
+}

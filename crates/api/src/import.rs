@@ -1,0 +1,250 @@
+//! Taking in transcripts of other programs, file by file.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use sessions_core::event::RowClass;
+use sessions_core::id::SessionId;
+use sessions_import::{ImportOptions, ImportedSession, Source, SourceKind, discover};
+use sessions_store::{Import, Imported, SessionSettings, StoreError};
+
+use crate::error::ApiError;
+use crate::sessions::Sessions;
+
+/// How far an import has come (I4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImportProgress {
+    /// Files read so far.
+    pub n_files: usize,
+    /// Files to read.
+    pub n_files_total: usize,
+    /// Bytes of the files read so far.
+    pub n_bytes: u64,
+    /// Bytes of all files to read.
+    pub n_bytes_total: u64,
+    /// User and assistant messages read so far.
+    pub n_messages: u64,
+}
+
+/// What an import read, added and skipped (I2).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ImportSummary {
+    /// Transcripts read.
+    pub files: usize,
+    /// Sessions in them.
+    pub sessions: usize,
+    /// User and assistant messages in them.
+    pub messages: u64,
+    /// Events of any kind in them.
+    pub events: u64,
+    /// Events that were not there before.
+    pub new_events: u64,
+    /// Sessions that were all there before.
+    pub unchanged_sessions: usize,
+    /// Lines, sessions and files that were not taken in, with the reason.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Something that was not taken in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Skipped {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1, where a line was skipped and not the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// A session that differs from what is stored under its id.
+struct Differing {
+    path: PathBuf,
+    session: ImportedSession,
+}
+
+/// One import under way.
+struct Run<'a> {
+    sessions: &'a Sessions,
+    summary: ImportSummary,
+    /// How many events the file had that matches what is stored.
+    taken: HashMap<SessionId, usize>,
+    differing: Vec<Differing>,
+}
+
+impl Sessions {
+    /// Imports files and folders; what was imported before is left as it is
+    /// (I3).
+    ///
+    /// History shows what was imported at once; the index follows by
+    /// [`Self::reconcile`]. Several files that hold one session id are copies:
+    /// the one with the most events is kept, the first of equals.
+    ///
+    /// # Errors
+    ///
+    /// Fails when a path does not exist, when a named file is not of the format
+    /// that was asked for, or when a database cannot be written. What was
+    /// imported until then stays.
+    pub fn import(
+        &self,
+        paths: &[PathBuf],
+        options: &ImportOptions,
+        progress: &mut dyn FnMut(ImportProgress),
+    ) -> Result<ImportSummary, ApiError> {
+        let sources = discover(paths, options)?;
+        let mut run = Run {
+            sessions: self,
+            summary: ImportSummary::default(),
+            taken: HashMap::new(),
+            differing: Vec::new(),
+        };
+        let (transcripts, others): (Vec<_>, Vec<_>) =
+            sources.into_iter().partition(Source::is_transcript);
+        let mut done = ImportProgress {
+            n_files_total: transcripts.len(),
+            n_bytes_total: transcripts.iter().map(Source::n_bytes).sum(),
+            ..ImportProgress::default()
+        };
+        progress(done);
+        for source in &transcripts {
+            run.file(source, options)?;
+            done.n_files += 1;
+            done.n_bytes += source.n_bytes();
+            done.n_messages = run.summary.messages;
+            progress(done);
+        }
+        run.settle()?;
+        for source in others {
+            if let SourceKind::LeftOut(reason) = source.kind() {
+                run.skip(source.path(), None, reason.to_string());
+            }
+        }
+        Ok(run.summary)
+    }
+}
+
+impl Run<'_> {
+    fn file(&mut self, source: &Source, options: &ImportOptions) -> Result<(), ApiError> {
+        let file = match sessions_import::read(source, options) {
+            Ok(file) => file,
+            // A file that cannot be read costs that file.
+            Err(err @ sessions_import::ImportError::Read { .. }) => {
+                self.skip(source.path(), None, err.to_string());
+                return Ok(());
+            }
+            Err(err) => return Err(err.into()),
+        };
+        self.summary.files += 1;
+        for line in &file.skipped {
+            self.skip(source.path(), Some(line.line), line.reason.to_string());
+        }
+        for session in file.sessions {
+            self.summary.sessions += 1;
+            self.summary.events += session.events.len() as u64;
+            self.summary.messages += n_turns(&session);
+            self.session(source.path(), session)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a session in, or puts it aside where it differs from what is
+    /// stored.
+    fn session(&mut self, path: &Path, session: ImportedSession) -> Result<(), ApiError> {
+        match self.store(path, &session, false)? {
+            Some(Imported::Differs { .. }) => self.differing.push(Differing {
+                path: path.to_owned(),
+                session,
+            }),
+            Some(_) => {
+                self.taken.insert(session.id, session.events.len());
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Decides about the sessions that differ, once it is known which stored
+    /// ones a file of this import stands for.
+    fn settle(&mut self) -> Result<(), ApiError> {
+        for Differing { path, session } in std::mem::take(&mut self.differing) {
+            let n_taken = self.taken.get(&session.id).copied();
+            if n_taken.is_some_and(|n| session.events.len() <= n) {
+                let reason = "a copy of a session that another file holds more of";
+                self.skip(&path, None, reason.to_owned());
+                continue;
+            }
+            self.store(&path, &session, true)?;
+            self.taken.insert(session.id, session.events.len());
+        }
+        Ok(())
+    }
+
+    /// Returns what the store did, or `None` where it refused the session.
+    fn store(
+        &mut self,
+        path: &Path,
+        session: &ImportedSession,
+        is_replacing: bool,
+    ) -> Result<Option<Imported>, ApiError> {
+        let settings = SessionSettings {
+            links: session.links.clone(),
+            is_incognito: session.is_incognito,
+            is_archived: session.is_archived.then_some(true),
+            title: session.title.clone(),
+        };
+        let import = Import {
+            key: &session.key,
+            session_id: &session.id,
+            is_current: session.is_current,
+            settings: &settings,
+            is_replacing,
+            events: &session.events,
+        };
+        let store = self.sessions.store_for_writing(session.key.agent())?;
+        match store.import(&import) {
+            Ok(done) => {
+                match done {
+                    Imported::Unchanged => self.summary.unchanged_sessions += 1,
+                    Imported::Added { n_events } | Imported::Replaced { n_events } => {
+                        self.summary.new_events += n_events as u64;
+                    }
+                    Imported::Differs { .. } => {}
+                }
+                Ok(Some(done))
+            }
+            // Such a session costs that session.
+            Err(
+                err @ (StoreError::SessionMismatch { .. }
+                | StoreError::Incognito { .. }
+                | StoreError::Taken { .. }),
+            ) => {
+                self.skip(path, None, err.to_string());
+                Ok(None)
+            }
+            Err(err) => Err(err.into()),
+        }
+    }
+
+    fn skip(&mut self, path: &Path, line: Option<u64>, reason: String) {
+        self.summary.skipped.push(Skipped {
+            path: path.to_owned(),
+            line,
+            reason,
+        });
+    }
+}
+
+/// Returns how many user and assistant messages a session has, on its path or
+/// off it.
+fn n_turns(session: &ImportedSession) -> u64 {
+    session
+        .events
+        .iter()
+        .filter(|event| event.body.class() == RowClass::Turn)
+        .count() as u64
+}

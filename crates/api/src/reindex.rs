@@ -1,0 +1,71 @@
+//! Bringing the index up to date.
+
+use sessions_store::{StepBudget, StepOutcome};
+
+use crate::error::ApiError;
+use crate::sessions::Sessions;
+
+/// How far reindexing has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReindexProgress {
+    /// Rows indexed or looked over so far.
+    pub n_done: u64,
+    /// Rows that awaited indexing at the beginning.
+    pub n_total: u64,
+}
+
+impl Sessions {
+    /// Marks every session of every agent for reindexing.
+    ///
+    /// # Errors
+    ///
+    /// Fails when a database cannot be written.
+    pub fn mark_all(&self) -> Result<(), ApiError> {
+        for agent in self.agents()? {
+            if let Some(store) = self.store(&agent)? {
+                store.mark_all()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reconciles all databases, at most `max_steps` bounded steps; `None`
+    /// goes on to the end. Returns whether all work is done.
+    ///
+    /// `progress` is called after each step.
+    ///
+    /// # Errors
+    ///
+    /// Fails when a database cannot be read or written; what was done stays.
+    pub fn reconcile(
+        &self,
+        max_steps: Option<usize>,
+        progress: &mut dyn FnMut(ReindexProgress),
+    ) -> Result<bool, ApiError> {
+        let mut stores = Vec::new();
+        let mut done = ReindexProgress::default();
+        for agent in self.agents()? {
+            if let Some(store) = self.store(&agent)? {
+                done.n_total += store.n_awaiting()?;
+                stores.push(store);
+            }
+        }
+        progress(done);
+        let mut n_steps = 0;
+        for store in stores {
+            loop {
+                if max_steps.is_some_and(|max| max <= n_steps) {
+                    return Ok(false);
+                }
+                n_steps += 1;
+                match store.reconcile_step(StepBudget::default())? {
+                    StepOutcome::Idle => break,
+                    StepOutcome::Worked { n_rows } => done.n_done += n_rows as u64,
+                    StepOutcome::Overtaken => {}
+                }
+                progress(done);
+            }
+        }
+        Ok(true)
+    }
+}
