@@ -202,3 +202,106 @@ impl fmt::Debug for Snapshot<'_> {
         f.debug_struct("Snapshot").finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use sessions_core::event::TranscriptEvent;
+    use sessions_core::testing::build;
+
+    use super::*;
+    use crate::{Import, SessionSettings, Store, StoreOptions};
+
+    /// Returns a transcript of `n` events: mostly runs of tool rows and hidden
+    /// rows, as real ones are, a reset in the middle.
+    fn transcript(n: usize) -> Vec<TranscriptEvent> {
+        use sessions_core::event::EventBody;
+        let event = |at: usize| {
+            let id = format!("m{at}");
+            match at % 10 {
+                _ if at == n / 2 => build::reset(&id, None),
+                0 => build::message(&id, Role::User, "words"),
+                5 => build::message(&id, Role::Assistant, "words"),
+                1..=3 => build::event(&id, EventBody::Note),
+                _ => build::message(&id, Role::Tool, "output"),
+            }
+        };
+        (0..n).map(event).collect()
+    }
+
+    struct Subject {
+        store: Store,
+        key: SessionKey,
+        _folder: tempfile::TempDir,
+    }
+
+    fn subject(n: usize) -> Subject {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.sqlite");
+        let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
+        let key: SessionKey = "agent:main:main".parse().unwrap();
+        let import = Import {
+            key: &key,
+            session_id: &"s1".parse().unwrap(),
+            is_current: true,
+            settings: &SessionSettings::default(),
+            is_replacing: false,
+            events: &transcript(n),
+        };
+        store.import(&import).unwrap();
+        Subject {
+            store,
+            key,
+            _folder: folder,
+        }
+    }
+
+    impl Subject {
+        /// Returns how many steps of SQLite's virtual machine a read takes.
+        fn steps(&self, window: &HistoryWindow, include_tools: bool) -> u64 {
+            let steps = Arc::new(AtomicU64::new(0));
+            let counter = Arc::clone(&steps);
+            let count = move || {
+                counter.fetch_add(1, Ordering::Relaxed);
+                false
+            };
+            let snapshot = self.store.snapshot().unwrap();
+            snapshot.conn.progress_handler(1, Some(count)).unwrap();
+            let generation = snapshot.generation(&self.key, None).unwrap().unwrap();
+            let limit = RowLimit::try_from(20).unwrap();
+            let page = snapshot
+                .history(&generation, window, limit, include_tools)
+                .unwrap();
+            assert_eq!(page.rows.len(), 20);
+            snapshot
+                .conn
+                .progress_handler(0, None::<fn() -> bool>)
+                .unwrap();
+            steps.load(Ordering::Relaxed)
+        }
+    }
+
+    #[test]
+    fn an_anchored_read_takes_the_same_steps_at_any_length() {
+        let (short, long) = (subject(1_000), subject(40_000));
+        let around = |at: usize| HistoryWindow::Around(build::id(&format!("m{at}")));
+        for include_tools in [false, true] {
+            // In the current view, and in the interval that the reset closed.
+            for (in_short, in_long) in [(800, 30_000), (200, 10_000)] {
+                let few = short.steps(&around(in_short), include_tools);
+                let many = long.steps(&around(in_long), include_tools);
+                assert!(
+                    many <= few + few / 20,
+                    "{few} steps among 1,000 events, {many} among 40,000"
+                );
+            }
+        }
+        // A deep page finds its place by halving.
+        let deep = |n| HistoryWindow::Newest { offset: Some(n) };
+        let few = short.steps(&deep(60), false);
+        let many = long.steps(&deep(3_000), false);
+        assert!(many < few * 3, "{few} steps and {many}");
+    }
+}

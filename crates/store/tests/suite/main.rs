@@ -4,5 +4,7 @@
 
 mod golden;
 mod masking;
+mod scopes;
 mod support;
+mod words;
 mod writing;
