@@ -5,10 +5,7 @@
 //! allocated. Text with findings is scanned again after masking until nothing
 //! new appears, so that masked text is stable (R3).
 
-use aho_corasick::automaton::{Automaton as _, StateID};
-use aho_corasick::dfa::{Builder, DFA};
-use aho_corasick::{Anchored, MatchKind};
-
+use crate::automaton::Automaton;
 use crate::config::Additions;
 use crate::fingerprint::Fingerprint;
 use crate::redacted::Redacted;
@@ -28,14 +25,16 @@ const MAX_PASSES: usize = 8;
 #[derive(Clone, Copy)]
 enum Action {
     Mask,
-    Token(&'static TokenRule),
-    Structure(&'static Recogniser),
+    /// A rule, and the literal of it that was found.
+    Token(&'static TokenRule, &'static str),
+    /// A recogniser, and which of its literals was found.
+    Structure(&'static Recogniser, usize),
 }
 
 /// The automaton and what its patterns wake.
 pub(crate) struct Engine {
     /// `None` only if the automaton cannot be built; then all text is masked.
-    automaton: Option<(DFA, StateID)>,
+    automaton: Option<Automaton>,
     /// For each pattern, its length and its actions.
     patterns: Vec<(usize, Vec<Action>)>,
 }
@@ -59,24 +58,15 @@ impl Engine {
         wake(mask::HEAD, Action::Mask);
         for rule in rules::all() {
             for literal in rule.literals {
-                wake(literal, Action::Token(rule));
+                wake(literal, Action::Token(rule, literal));
             }
         }
         for recogniser in structure::ALL {
-            for literal in recogniser.literals {
-                wake(literal, Action::Structure(recogniser));
+            for (which, literal) in recogniser.literals.iter().enumerate() {
+                wake(literal, Action::Structure(recogniser, which));
             }
         }
-        let automaton = Builder::new()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .prefilter(false)
-            .build(&literals)
-            .ok()
-            .and_then(|dfa| {
-                let start = dfa.start_state(Anchored::No).ok()?;
-                Some((dfa, start))
-            });
+        let automaton = Automaton::new(&literals);
         Self {
             automaton,
             patterns,
@@ -101,17 +91,13 @@ impl Engine {
     }
 
     fn pass(&self, additions: &Additions, text: &str) -> Vec<Span> {
-        let Some((dfa, start)) = &self.automaton else {
+        let Some(automaton) = &self.automaton else {
             return fail_closed(text);
         };
         let mut scan = Scan::new(text);
-        let mut state = *start;
-        for (at, byte) in text.bytes().enumerate() {
-            state = dfa.next_state(Anchored::No, state, byte);
-            if dfa.is_special(state) && dfa.is_match(state) {
-                self.wake(dfa, state, at + 1, &mut scan);
-            }
-        }
+        automaton.run(text.as_bytes(), |pattern, end| {
+            self.wake(pattern, end, &mut scan);
+        });
         additions.find(text, &mut scan.findings);
         let Scan {
             mut findings,
@@ -125,28 +111,28 @@ impl Engine {
         merge(text, findings)
     }
 
-    fn wake(&self, dfa: &DFA, state: StateID, end: usize, scan: &mut Scan<'_>) {
-        for nth in 0..dfa.match_len(state) {
-            let pattern = dfa.match_pattern(state, nth).as_usize();
-            let Some((len, actions)) = self.patterns.get(pattern) else {
-                continue;
-            };
-            let start = end - len;
-            for action in actions {
-                match action {
-                    Action::Mask => {
-                        if let Some(end) = mask::end(scan.text, start) {
-                            scan.masks.push((start, end));
-                        }
+    fn wake(&self, pattern: usize, end: usize, scan: &mut Scan<'_>) {
+        let Some((len, actions)) = self.patterns.get(pattern) else {
+            return;
+        };
+        let start = end - len;
+        for action in actions {
+            match action {
+                Action::Mask => {
+                    if let Some(end) = mask::end(scan.text, start) {
+                        scan.masks.push((start, end));
                     }
-                    Action::Token(rule) => {
-                        if !scan.is_covered(start)
-                            && let Some(found) = token::find(scan.text, rule, start, end)
-                        {
-                            scan.findings.push(found);
-                        }
+                }
+                Action::Token(rule, literal) => {
+                    if token::may_begin(scan.text, rule, literal, start, end)
+                        && !scan.is_covered(start)
+                        && let Some(found) = token::find(scan.text, rule, start, end)
+                    {
+                        scan.findings.push(found);
                     }
-                    Action::Structure(recogniser) => (recogniser.run)(scan, start, end),
+                }
+                Action::Structure(recogniser, which) => {
+                    (recogniser.run)(scan, *which, start, end);
                 }
             }
         }

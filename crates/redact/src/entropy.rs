@@ -129,7 +129,7 @@ pub(crate) fn is_random(value: &[u8]) -> bool {
     }
     let mixed = shape.digit_steps >= 3 && shape.digit_steps * 100 >= n * 12;
     let both = n >= 10 && shape.digit_steps >= 2 && shape.case_steps >= 3;
-    let cased = n >= 16 && shape.case_steps * 100 >= n * 38;
+    let cased = n >= 16 && shape.case_steps * 100 >= n * 30 && is_evenly_cased(&shape);
     let unspoken = n >= 20 && shape.other == 0 && shape.consonants >= 6;
     let hex = n >= 16 && shape.is_hex && shape.digits >= 2;
     let long = n >= 24 && shape.digit_steps >= 2 && shape.other <= 2 && shape.consonants >= 4;
@@ -140,7 +140,9 @@ pub(crate) fn is_random(value: &[u8]) -> bool {
 pub(crate) fn is_mixed(value: &[u8]) -> bool {
     let shape = Shape::of(value);
     (shape.digits > 0 && (shape.digit_steps >= 2 || shape.len < 16 || shape.case_steps >= 3))
-        || (shape.len >= 16 && shape.case_steps * 100 >= shape.len * 36)
+        || (shape.len >= 16 && shape.case_steps * 100 >= shape.len * 30 && is_evenly_cased(&shape))
+        || (shape.len >= 24 && shape.digits > 0 && shape.other == 0)
+        || is_uuid(value)
         || shape.consonants >= 6
 }
 
@@ -154,6 +156,11 @@ pub(crate) fn is_password_like(value: &[u8]) -> bool {
         + usize::from(shape.other > 0);
     (shape.len >= 6 && shape.letters() > 0 && shape.digits > 0 && kinds >= 3 && shape.distinct >= 5)
         || is_random(value)
+}
+
+/// Whether both cases are common: words in camel case have few capitals.
+fn is_evenly_cased(shape: &Shape) -> bool {
+    shape.lower.min(shape.upper) * 100 >= shape.letters() * 30
 }
 
 /// Whether `value` begins like a date of ISO 8601.

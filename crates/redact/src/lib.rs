@@ -22,6 +22,7 @@
 //! assert!(redactor.redact("nothing to hide").is_clean());
 //! ```
 
+mod automaton;
 mod boundary;
 pub mod charset;
 mod config;

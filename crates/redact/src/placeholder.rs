@@ -49,6 +49,23 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
             .iter()
             .any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
         || is_elided(value)
+        || is_self_naming(value)
+}
+
+/// Words such as `my-secret-value`: a person's name for a secret.
+fn is_self_naming(value: &[u8]) -> bool {
+    const WORDS: &[&str] = &[
+        "password",
+        "passwd",
+        "secret",
+        "token",
+        "apikey",
+        "api-key",
+        "api_key",
+        "credential",
+    ];
+    let is_joined = value.iter().any(|byte| matches!(byte, b'-' | b'_' | b' '));
+    is_joined && is_wordy(value) && has_word(value, WORDS)
 }
 
 fn is_elided(value: &[u8]) -> bool {
@@ -203,6 +220,9 @@ pub(crate) fn is_expression(value: &[u8]) -> bool {
     if !(head.is_ascii_alphabetic() || b"_&*(![".contains(head)) {
         return false;
     }
+    if matches!(head, b'&' | b'*' | b'!' | b'[') {
+        return true;
+    }
     let words = value
         .iter()
         .all(|byte| byte.is_ascii_alphabetic() || b"_.:&*[]()<>'?!".contains(byte));
@@ -227,7 +247,23 @@ pub(crate) fn is_expression(value: &[u8]) -> bool {
                 .all(|b| b.is_ascii_alphanumeric() || b"_.:".contains(b))
         });
     let path = value.iter().any(|byte| *byte == b'.' || *byte == b':') && words;
-    call || index || path || (words && value.iter().any(|byte| b"&*<>[]".contains(byte)))
+    call || index
+        || path
+        || is_dotted(value)
+        || (words && value.iter().any(|byte| b"&*<>[]".contains(byte)))
+}
+
+/// Names joined by points, as in `module.name2`.
+fn is_dotted(value: &[u8]) -> bool {
+    value.contains(&b'.')
+        && value.split(|byte| *byte == b'.').all(|name| {
+            name.first()
+                .is_some_and(|head| head.is_ascii_alphabetic() || *head == b'_')
+                && name
+                    .iter()
+                    .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+                && !crate::entropy::is_random(name)
+        })
 }
 
 /// Whether `value` is made of words of letters alone, as names and prose are.

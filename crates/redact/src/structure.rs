@@ -27,8 +27,8 @@ pub(crate) struct Recogniser {
     pub(crate) literals: &'static [&'static str],
     /// The names its findings may have.
     pub(crate) rules: &'static [&'static str],
-    /// Looks around the literal that stands at `start..end`.
-    pub(crate) run: fn(scan: &mut Scan<'_>, start: usize, end: usize),
+    /// Looks around the literal number `which` that stands at `start..end`.
+    pub(crate) run: fn(scan: &mut Scan<'_>, which: usize, start: usize, end: usize),
 }
 
 /// Every recogniser.
@@ -42,6 +42,9 @@ pub(crate) const ALL: &[&Recogniser] = &[
     &cookie::RECOGNISER,
     &command::USER,
     &command::PASSWORD,
+    &command::NETRC,
+    &command::MYSQL,
+    &command::SECURE_STRING,
     &assignment::RECOGNISER,
     &prose::RECOGNISER,
     &seed::RECOGNISER,

@@ -1,21 +1,34 @@
 //! Runs one rule of the table at one place.
 
-use crate::charset::Set;
+use crate::charset::{ALNUM, BASE64, Set};
 use crate::rules::{Look, Part, TokenRule};
 use crate::span::{Finding, Rank, RuleName};
 use crate::text::Text;
 use crate::{boundary, entropy, placeholder};
 
+/// The cheap part of [`find`]: whether the literal at `start..end` has the case
+/// of the table, and the first part may follow.
+#[inline]
+pub(crate) fn may_begin(
+    text: Text<'_>,
+    rule: &TokenRule,
+    literal: &str,
+    start: usize,
+    end: usize,
+) -> bool {
+    let may_follow = match rule.parts.first() {
+        Some(Part::Run(set, 1.., _)) => set.has(text.at(end)),
+        _ => true,
+    };
+    let may_precede = match rule.before {
+        Some((set, 1.., _)) => set.has(text.before(start)),
+        _ => true,
+    };
+    may_follow && may_precede && (rule.is_any_case || text.starts(start, literal.as_bytes()))
+}
+
 /// The secret of `rule` whose literal stands at `start..end`, if there is one.
 pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -> Option<Finding> {
-    if !rule.is_any_case
-        && !rule
-            .literals
-            .iter()
-            .any(|l| l.as_bytes() == text.slice(start, end))
-    {
-        return None;
-    }
     let head = match rule.before {
         None => start,
         Some((set, min, max)) => {
@@ -26,6 +39,9 @@ pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -
         }
     };
     if !boundary::is_open(text, head, rule.not_after) {
+        return None;
+    }
+    if is_in_blob(text, rule, start, end, head) {
         return None;
     }
     let (tail, last) = follow(text, end, rule.parts)?;
@@ -53,6 +69,15 @@ pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -
         rank: Rank::Token,
         rule: RuleName::built_in(rule.name),
     })
+}
+
+/// Whether a literal of letters alone stands inside a run of base64, where any
+/// such literal turns up by chance.
+fn is_in_blob(text: Text<'_>, rule: &TokenRule, start: usize, end: usize, head: usize) -> bool {
+    rule.not_after == ALNUM
+        && text.slice(start, end).iter().all(u8::is_ascii_alphanumeric)
+        && matches!(text.before(head), b'+' | b'/')
+        && head - text.run_back(head, BASE64, 64) >= 32
 }
 
 /// Where the parts end, with the set of the last run.

@@ -50,5 +50,7 @@ pub(super) const RULES: &[TokenRule] = &[
     token("harness-token", Build, "developer.harness.io", &["pat.", "sat."], &[run(URLSAFE, 20, 24), lit("."), run(HEX, 24, 24), lit("."), run(ALNUM, 20, 20)]),
     token("settlemint-token", Build, "console.settlemint.com/documentation", &["sm_pat_", "sm_aat_", "sm_sat_"], &[run(ALNUM, 16, 40)]),
     token("lob-key", Build, "docs.lob.com", &["live_", "test_"], &[run(HEX, 35, 35)]),
+    token("encoded-private-key", Build, "base64 of a PEM header, as in Kubernetes secrets", &["LS0tLS1CRUdJTiBQUklWQVRF", "LS0tLS1CRUdJTiBSU0EgUFJJVkFUR", "LS0tLS1CRUdJTiBFQyBQUklWQVRF", "LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUg", "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURS", "LS0tLS1CRUdJTiBEU0EgUFJJVkFUR"], &[run(BASE64, 24, 32_000)]),
+    token("encoded-jwt", Build, "base64 of a JSON web token, as in Kubernetes secrets", &["ZXlKaGJHY2lP", "ZXlKMGVYQWlP", "ZXlKMWMyVWlP", "ZXlKcmFXUWlP"], &[run(BASE64, 60, 16_000)]),
     token("jwk-private-part", Build, "rfc-editor.org/rfc/rfc7517", &["\"d\":\"", "\"d\": \""], &[run(URLSAFE, 40, 1000)]).keep().not_after(Set::of("")),
 ];

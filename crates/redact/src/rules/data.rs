@@ -18,7 +18,7 @@ pub(super) const RULES: &[TokenRule] = &[
     token("confluent-key", Data, "docs.confluent.io", &["cflt"], &[run(ALNUM.and(Set::of("+/")), 56, 64)]),
     token("dropbox-token", Data, "dropbox.com/developers", &["sl."], &[run(URLSAFE, 80, 2000)]).random(),
     token("algolia-key", Data, "algolia.com/doc", &["x-algolia-api-key: "], &[run(ALNUM, 32, 32)]).keep().any_case(),
-    token("contentful-token", Data, "contentful.com/developers", &["CFPAT-"], &[run(URLSAFE, 40, 50)]),
+    token("contentful-token", Data, "contentful.com/developers", &["CFPAT-"], &[run(URLSAFE, 40, 80)]),
     token("sanity-token", Data, "sanity.io/docs", &["sk"], &[run(ALNUM, 170, 190)]).random(),
     token("prismic-token", Data, "prismic.io/docs", &["MC5"], &[run(DOTTED.and(Set::of("=")), 50, 160)]).random(),
     token("posthog-key", Data, "posthog.com/docs", &["phc_", "phx_", "phs_"], &[run(URLSAFE, 36, 60)]),

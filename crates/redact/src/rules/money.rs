@@ -7,8 +7,9 @@ use crate::charset::{ALNUM, DOTTED, HEX, LOWNUM, URLSAFE, UUID, WORD};
 #[rustfmt::skip]
 pub(super) const RULES: &[TokenRule] = &[
     token("stripe-key", Money, "docs.stripe.com", &["sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_prod_", "rk_prod_"], &[run(ALNUM, 10, 250)]),
-    token("stripe-publishable-key", Money, "docs.stripe.com", &["pk_live_"], &[run(ALNUM, 20, 250)]),
+    token("stripe-publishable-key", Money, "docs.stripe.com", &["pk_live_", "pk_test_"], &[run(ALNUM, 20, 250)]),
     token("stripe-webhook-secret", Money, "docs.stripe.com", &["whsec_"], &[run(ALNUM, 24, 80)]),
+    token("pagarme-key", Money, "docs.pagar.me", &["ak_live_", "ak_test_", "ek_live_", "ek_test_"], &[run(ALNUM, 24, 48)]),
     token("square-token", Money, "developer.squareup.com", &["sq0atp-", "sq0csp-", "sq0idp-"], &[run(URLSAFE, 20, 50)]),
     token("square-token", Money, "developer.squareup.com", &["EAAA"], &[run(URLSAFE, 56, 64)]).random(),
     token("paypal-token", Money, "developer.paypal.com", &["access_token$production$", "access_token$sandbox$"], &[run(LOWNUM, 12, 24), lit("$"), run(HEX, 32, 32)]),

@@ -13,6 +13,7 @@ pub(super) const RULES: &[TokenRule] = &[
     token("intra42-secret", Web, "api.intra.42.fr", &["s-s4t2ud-", "s-s4t2af-"], &[run(HEX, 60, 70)]),
     token("adobe-secret", Web, "developer.adobe.com", &["p8e-", "p8-"], &[run(URLSAFE, 30, 40)]),
     token("adafruit-key", Web, "io.adafruit.com", &["aio_"], &[run(ALNUM, 28, 28)]),
+    token("ubidots-token", Web, "docs.ubidots.com", &["BBFF-", "BBUS-"], &[run(ALNUM, 28, 40)]),
     token("samsara-token", Web, "developers.samsara.com", &["samsara_api_"], &[run(ALNUM, 30, 40)]),
     token("pinterest-token", Web, "developers.pinterest.com", &["pina_"], &[run(ALNUM, 40, 120)]),
     token("redirect-pizza-token", Web, "redirect.pizza/docs", &["rpa_"], &[run(ALNUM, 30, 60)]),

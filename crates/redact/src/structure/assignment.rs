@@ -10,7 +10,7 @@ use super::keyword::{Keyword, LITERALS, Strength, WORDS};
 use super::name::{Name, is_first_on_line};
 use super::separator::{self, Joint};
 use super::value::Value;
-use crate::charset::BLANK;
+use crate::charset::{BLANK, SPACE};
 use crate::scan::Scan;
 use crate::span::Rank;
 use crate::text::Text;
@@ -30,47 +30,43 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
     run,
 };
 
-fn run(scan: &mut Scan<'_>, start: usize, end: usize) {
+fn run(scan: &mut Scan<'_>, which: usize, start: usize, end: usize) {
     let text = scan.text;
     // The cheapest test first: most hits are words of prose.
     let next = text.at(end);
     if next == b' ' && text.at(end + 1).is_ascii_alphabetic() && text.before(start) == b' ' {
         return;
     }
-    let Some(word) = keyword(text, start, end) else {
+    if next.is_ascii_lowercase() && (next != b's' || text.at(end + 1).is_ascii_alphabetic()) {
         return;
-    };
+    }
+    let Some(word) = WORDS.get(which) else { return };
     let Some(name) = Name::around(text, word, start, end) else {
         return;
     };
+    // `api` says something only at the end of a name.
+    if word.word == "api" && name.end != end {
+        return;
+    }
     let Some((joint, at)) = separator::find(text, name.start, name.end) else {
         return;
     };
     let value = Value::at(text, at, joint);
-    if judge(text, &name, joint, value) {
+    if judge(text, word, &name, joint, value) {
         scan.add(value.start, value.end, Rank::Assignment, word.rule);
     }
 }
 
-/// The key word at `start..end`; none when a longer one begins there.
-fn keyword(text: Text<'_>, start: usize, end: usize) -> Option<&'static Keyword> {
-    let here = text.slice(start, end);
-    let word = WORDS
-        .iter()
-        .find(|word| here.eq_ignore_ascii_case(word.word.as_bytes()))?;
-    let is_longest = !WORDS.iter().any(|other| {
-        other.word.len() > word.word.len() && text.starts_any_case(start, other.word.as_bytes())
-    });
-    is_longest.then_some(word)
-}
-
-fn judge(text: Text<'_>, name: &Name, joint: Joint, value: Value) -> bool {
+fn judge(text: Text<'_>, word: &Keyword, name: &Name, joint: Joint, value: Value) -> bool {
     let bytes = value.of(text);
     if bytes.len() < 4
         || placeholder::is_placeholder(bytes)
         || placeholder::is_variable_name(bytes)
         || bytes.eq_ignore_ascii_case(name.of(text))
         || placeholder::opens_angle(text, value.start)
+        || text.starts(value.end, b"...")
+        || text.starts(value.end, "…".as_bytes())
+        || (joint == Joint::Element && !text.starts(text.run(value.end, SPACE, 80), b"</"))
     {
         return false;
     }
@@ -83,10 +79,11 @@ fn judge(text: Text<'_>, name: &Name, joint: Joint, value: Value) -> bool {
         name.strength
     };
     match strength {
-        Strength::Strong => is_strong_value(text, name, joint, value, bytes),
+        Strength::Strong => is_strong_value(text, name, joint, value, bytes, word.rule),
         Strength::Medium => {
             bytes.len() >= 8
                 && (entropy::is_random(bytes)
+                    || is_long_number(bytes)
                     || (!value.is_quoted || !bytes.contains(&b' ')) && is_password(bytes))
                 && !is_call(bytes)
         }
@@ -94,7 +91,7 @@ fn judge(text: Text<'_>, name: &Name, joint: Joint, value: Value) -> bool {
             let looks_like_an_id = entropy::is_uuid(bytes) || entropy::is_digest(bytes);
             bytes.len() >= 8
                 && entropy::is_random(bytes)
-                && !(name.is_bare && looks_like_an_id)
+                && !(name.is_bare && (looks_like_an_id || word.word == "login"))
                 && !bytes.contains(&b' ')
                 && !is_call(bytes)
         }
@@ -108,15 +105,27 @@ fn is_password(bytes: &[u8]) -> bool {
         && bytes.iter().filter(|byte| b":-.,_".contains(byte)).count() * 6 < bytes.len()
 }
 
+/// Digits alone, too many for an identifier.
+fn is_long_number(bytes: &[u8]) -> bool {
+    bytes.len() >= 24 && bytes.iter().all(u8::is_ascii_digit)
+}
+
 fn is_call(bytes: &[u8]) -> bool {
     bytes.ends_with(b")") && bytes.contains(&b'(')
 }
 
-fn is_strong_value(text: Text<'_>, name: &Name, joint: Joint, value: Value, bytes: &[u8]) -> bool {
+fn is_strong_value(
+    text: Text<'_>,
+    name: &Name,
+    joint: Joint,
+    value: Value,
+    bytes: &[u8],
+    rule: &str,
+) -> bool {
     let is_wordy = placeholder::is_wordy(bytes);
     if value.is_quoted {
-        // Labels and sentences of an interface: words with blanks.
-        return !(bytes.contains(&b' ') && (is_wordy || is_sentence(bytes)));
+        return is_strong_quoted(bytes)
+            && (joint != Joint::Comma || is_password(bytes) || entropy::is_random(bytes));
     }
     if is_call(bytes) || placeholder::is_expression(bytes) && bytes.contains(&b'.') {
         return false;
@@ -145,16 +154,25 @@ fn is_strong_value(text: Text<'_>, name: &Name, joint: Joint, value: Value, byte
                         .all(|byte| byte.is_ascii_lowercase() || *byte == b'-')
                     && bytes.len() >= 6
             } else {
-                entropy::is_password_like(bytes)
-                    || bytes.iter().any(u8::is_ascii_digit)
-                    || bytes
-                        .iter()
-                        .filter(|byte| byte.is_ascii_punctuation())
-                        .count()
-                        >= 2
+                let signs = bytes
+                    .iter()
+                    .filter(|byte| byte.is_ascii_punctuation())
+                    .count();
+                entropy::is_random(bytes)
+                    || signs >= 4
+                    || rule != "api-key" && (signs >= 2 || bytes.iter().any(u8::is_ascii_digit))
             }
         }
     }
+}
+
+/// Quoted, everything is a secret but labels and sentences of an interface.
+fn is_strong_quoted(bytes: &[u8]) -> bool {
+    let has_blank = bytes.contains(&b' ');
+    let has_digit = bytes.iter().any(u8::is_ascii_digit);
+    let is_foreign = !bytes.is_ascii();
+    !(has_blank && (is_foreign || placeholder::is_wordy(bytes) || is_sentence(bytes)))
+        && (!is_foreign || has_digit)
 }
 
 /// Several words of letters.
@@ -165,7 +183,7 @@ fn is_sentence(bytes: &[u8]) -> bool {
             word.len() >= 2
                 && word
                     .iter()
-                    .all(|byte| byte.is_ascii_alphabetic() || b"'.,".contains(byte))
+                    .all(|byte| byte.is_ascii_alphabetic() || b"'.,?!:".contains(byte))
         })
         .count()
         >= 3

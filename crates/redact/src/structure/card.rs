@@ -18,7 +18,7 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
     run,
 };
 
-fn run(scan: &mut Scan<'_>, _: usize, end: usize) {
+fn run(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
     let text = scan.text;
     let mut at = end;
     let limit = end + REACH;

@@ -1,9 +1,10 @@
-//! Passwords on command lines: `curl -u user:password`, `sshpass -p …`.
+//! Passwords on command lines and in `.netrc`: `curl -u user:password`,
+//! `sshpass -p …`, `mysql -p…`.
 
 use super::Recogniser;
 use super::separator::Joint;
 use super::value::Value;
-use crate::charset::BLANK;
+use crate::charset::{BLANK, QUOTE, SPACE, Set};
 use crate::placeholder;
 use crate::scan::Scan;
 use crate::span::Rank;
@@ -29,13 +30,78 @@ pub(super) const PASSWORD: Recogniser = Recogniser {
     run: password,
 };
 
+pub(super) const NETRC: Recogniser = Recogniser {
+    literals: &["login "],
+    rules: &["password"],
+    run: netrc,
+};
+pub(super) const MYSQL: Recogniser = Recogniser {
+    literals: &["mysql ", "mysqldump ", "mysqladmin "],
+    rules: &[RULE],
+    run: mysql,
+};
+pub(super) const SECURE_STRING: Recogniser = Recogniser {
+    literals: &["convertto-securestring"],
+    rules: &["password"],
+    run: secure_string,
+};
+
+/// `login NAME password VALUE` of a `.netrc`.
+fn netrc(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
+    let text = scan.text;
+    let name = text.run(end, SPACE.not(), 128);
+    let word = text.run(name, SPACE, 32);
+    if name == end || !text.starts(word, b"password") {
+        return;
+    }
+    let from = text.run(word + 8, BLANK, 8);
+    let to = text.run(from, SPACE.and(QUOTE).not(), 256);
+    if from > word + 8 && to - from >= 4 && !placeholder::is_placeholder(text.slice(from, to)) {
+        scan.add(from, to, Rank::Structure, "password");
+    }
+}
+
+/// `mysql … -pVALUE`, glued as the client wants it.
+fn mysql(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
+    let text = scan.text;
+    let line = text.run(end, Set::of("\r\n|;").not(), 200);
+    for at in end..line {
+        if text.starts(at, b"-p") && text.before(at) == b' ' {
+            let from = at + 2;
+            let to = text.run(from, SPACE.and(QUOTE).not(), 128);
+            let value = text.slice(from, to);
+            if value.len() >= 4
+                && !value.starts_with(b"ort")
+                && !placeholder::is_placeholder(value)
+                && value
+                    .iter()
+                    .any(|byte| !byte.is_ascii_lowercase() && *byte != b'-')
+            {
+                scan.add(from, to, Rank::Structure, RULE);
+            }
+            return;
+        }
+    }
+}
+
+/// The quoted argument of PowerShell's `ConvertTo-SecureString`.
+fn secure_string(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
+    let text = scan.text;
+    let at = text.run(end, Set::of("\"'\\\r\n").not(), 60);
+    let value = Value::at(text, at, Joint::Comma);
+    let bytes = value.of(text);
+    if value.is_quoted && bytes.len() >= 4 && !placeholder::is_placeholder(bytes) {
+        scan.add(value.start, value.end, Rank::Structure, "password");
+    }
+}
+
 /// The argument behind an option that ends at `end`.
 fn argument(text: Text<'_>, end: usize) -> Option<Value> {
-    let sign = text.run(end, crate::charset::Set::of("= \t"), 4);
+    let sign = text.run(end, Set::of("= \t"), 4);
     (sign > end || matches!(text.at(end), b'\'' | b'"')).then(|| Value::at(text, sign, Joint::Flag))
 }
 
-fn user(scan: &mut Scan<'_>, _: usize, end: usize) {
+fn user(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
     let text = scan.text;
     let Some(value) = argument(text, end) else {
         return;
@@ -62,7 +128,7 @@ fn user(scan: &mut Scan<'_>, _: usize, end: usize) {
     scan.add(colon + 1, value.end, Rank::Structure, RULE);
 }
 
-fn password(scan: &mut Scan<'_>, start: usize, end: usize) {
+fn password(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     let text = scan.text;
     let value = if matches!(text.before(end), b'\'' | b'"') {
         Value::at(text, end - 1, Joint::Flag)

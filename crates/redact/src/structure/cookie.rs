@@ -31,7 +31,7 @@ const ATTRIBUTES: &[&str] = &[
     "comment",
 ];
 
-fn run(scan: &mut Scan<'_>, start: usize, end: usize) {
+fn run(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     let text = scan.text;
     if start < scan.cookie_end {
         return;

@@ -25,7 +25,7 @@ pub(super) const SCHEME: Recogniser = Recogniser {
     run: scheme,
 };
 
-fn authorization(scan: &mut Scan<'_>, start: usize, end: usize) {
+fn authorization(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     let text = scan.text;
     if ALPHA.has(text.before(start)) && !text.before(start).is_ascii_lowercase() {
         return;
@@ -100,7 +100,7 @@ fn parameters(text: Text<'_>, from: usize, to: usize) -> usize {
 }
 
 /// `Bearer …` and `Basic …` anywhere.
-fn scheme(scan: &mut Scan<'_>, start: usize, end: usize) {
+fn scheme(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     let text = scan.text;
     if !boundary::is_open(text, start, ALNUM) {
         return;

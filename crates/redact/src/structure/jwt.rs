@@ -15,7 +15,7 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
     run,
 };
 
-fn run(scan: &mut Scan<'_>, start: usize, _: usize) {
+fn run(scan: &mut Scan<'_>, _: usize, start: usize, _: usize) {
     let text = scan.text;
     if text.at(start) != b'e' || !boundary::is_open(text, start, ALNUM) || scan.is_covered(start) {
         return;

@@ -68,6 +68,7 @@ pub(super) const WORDS: &[Keyword] = &[
     weak("auth", "credential"),
     weak("authorization", "credential"),
     weak("login", "credential"),
+    weak("api", "api-key"),
     weak("session", "session"),
     weak("sessionid", "session"),
     weak("signature", "signature"),
@@ -82,11 +83,11 @@ pub(super) const WORDS: &[Keyword] = &[
     weak("sas", "signature"),
 ];
 
-/// The literals that the engine looks for: those of [`WORDS`].
+/// The literals that the engine looks for: those of [`WORDS`], in their order.
 #[rustfmt::skip]
 pub(super) const LITERALS: &[&str] = &[
     "password", "passwd", "passwort", "passphrase", "passcode", "pwd", "secret", "psk", "token",
-    "jwt", "credential", "creds", "key", "pass", "pw", "auth", "authorization", "login",
+    "jwt", "credential", "creds", "key", "pass", "pw", "auth", "authorization", "login", "api",
     "session", "sessionid", "signature", "sig", "hmac", "salt", "pat", "license", "licence",
     "bearer", "webhook", "sas",
 ];
@@ -138,3 +139,14 @@ pub(super) const HARMLESS_AFTER: &[&str] = &[
     "md5", "digest", "fingerprint", "hash", "hashes", "checksum", "title", "description", "rules",
     "rule", "entry", "ending",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_the_words_in_their_order() {
+        let words: Vec<&str> = WORDS.iter().map(|word| word.word).collect();
+        assert_eq!(words, LITERALS);
+    }
+}

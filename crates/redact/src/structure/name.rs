@@ -28,7 +28,7 @@ impl Name {
         let is_word = !ALPHA.has(before) || (UPPER.has(first) && LOWER.has(before));
         let head = text.run_back(start, NAME, MAX_NAME);
         let previous = previous_word(text, start);
-        if !is_word && !word.is_glued && !is_any(previous, KEY_STRONG_GLUED) {
+        if !is_word && !word.is_glued && !ends_in(previous, KEY_STRONG_GLUED) {
             return None;
         }
         let mut strength = word.strength;
@@ -62,6 +62,9 @@ impl Name {
             }
         }
         let tail = text.run(at, NAME, MAX_NAME);
+        if is_file(text.slice(at, tail)) {
+            return None;
+        }
         if !is_harmless_tail(text, at, tail, word) {
             let end = text.run_back(tail, Set::of(".-"), 3).max(at);
             let is_bare = head == start && end == at;
@@ -80,6 +83,18 @@ impl Name {
     pub(super) fn of<'t>(&self, text: Text<'t>) -> &'t [u8] {
         text.slice(self.start, self.end)
     }
+}
+
+/// Whether the rest of a name is the ending of a file's name.
+fn is_file(tail: &[u8]) -> bool {
+    const ENDINGS: &[&str] = &[
+        "md", "rs", "ts", "tsx", "js", "jsx", "mjs", "py", "go", "java", "rb", "json", "yaml",
+        "yml", "toml", "txt", "lock", "sh", "html", "css", "c", "h", "cpp", "cs", "kt", "swift",
+        "sql", "log", "pem", "test", "spec", "vue", "php",
+    ];
+    tail.rsplit(|byte| *byte == b'.')
+        .next()
+        .is_some_and(|last| last.len() < tail.len() && is_any(last, ENDINGS))
 }
 
 /// Words that count in front of `key` without a border (`APIKEY`).

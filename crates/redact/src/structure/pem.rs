@@ -37,7 +37,7 @@ fn label(text: Text<'_>, at: usize) -> Option<usize> {
     is_private(text.slice(at, end)).then(|| text.run(end, Set::of("-"), 5))
 }
 
-fn begin(scan: &mut Scan<'_>, start: usize, at: usize) {
+fn begin(scan: &mut Scan<'_>, _: usize, start: usize, at: usize) {
     if start < scan.block_end {
         return;
     }
@@ -140,7 +140,7 @@ fn holds_key(text: Text<'_>, start: usize, end: usize) -> bool {
 }
 
 /// A block whose beginning was cut off: the lines of base64 before the marker.
-fn end(scan: &mut Scan<'_>, start: usize, at: usize) {
+fn end(scan: &mut Scan<'_>, _: usize, start: usize, at: usize) {
     let text = scan.text;
     if start < scan.block_end {
         return;

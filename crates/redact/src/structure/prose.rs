@@ -4,7 +4,7 @@
 
 use super::Recogniser;
 use super::value::Value;
-use crate::charset::{ALPHA, BLANK, DIGIT, QUOTE, SPACE, Set, WORD};
+use crate::charset::{ALNUM, BLANK, DIGIT, QUOTE, SPACE, Set, WORD};
 use crate::scan::Scan;
 use crate::span::Rank;
 use crate::{entropy, placeholder};
@@ -22,7 +22,7 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
         "pwd",
         "secret",
         "token",
-        "api key",
+        "key",
         "mot de passe",
         "mdp",
         "пароль",
@@ -64,6 +64,15 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
     run,
 };
 
+/// Bytes in front that make the word a part of something longer.
+const PART: Set = ALNUM;
+
+/// Words that need a sign or a verb before the value.
+const LOOSE: &[&str] = &["key", "secret"];
+
+/// Words after which even a hash is a secret.
+const HASHED: &[&str] = &["password", "secret", "token"];
+
 /// What may stand between the word and the value.
 const LINKS: &[&str] = &[
     "is", "was", "to", "est", "lautet", "ist", "es", "é", "è", "är", "jest", "to", "on", "är:",
@@ -71,16 +80,18 @@ const LINKS: &[&str] = &[
     "now", "set", "be",
 ];
 
-fn run(scan: &mut Scan<'_>, start: usize, end: usize) {
+fn run(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     let text = scan.text;
     let first = text.at(start);
-    if first.is_ascii_alphabetic() && (ALPHA.has(text.before(start)) || WORD.has(text.at(end))) {
+    if first.is_ascii_alphabetic()
+        && (PART.has(text.before(start)) || WORD.has(text.at(end)) || text.at(end) == b'-')
+    {
         return;
     }
     let mut at = end;
     let mut linked = 0;
     loop {
-        let gap = text.run(at, BLANK.and(Set::of(":=->*")), 6);
+        let gap = text.run(at, BLANK.and(Set::of(":=>*")), 6);
         let link = LINKS.iter().find(|link| {
             text.starts_any_case(gap, link.as_bytes())
                 && (!link.is_ascii() || !WORD.has(text.at(gap + link.len())))
@@ -95,6 +106,14 @@ fn run(scan: &mut Scan<'_>, start: usize, end: usize) {
     if at == end && first < 128 {
         return;
     }
+    let is_joined = linked > 0 || text.slice(end, at).iter().any(|byte| b":=>".contains(byte));
+    if !is_joined
+        && LOOSE
+            .iter()
+            .any(|word| text.slice(start, end).eq_ignore_ascii_case(word.as_bytes()))
+    {
+        return;
+    }
     let at = text.run(at, QUOTE.and(Set::of("*")), 2);
     let printable = SPACE.and(QUOTE).and(Set::of("<>\0")).not();
     let mut to = at;
@@ -103,7 +122,14 @@ fn run(scan: &mut Scan<'_>, start: usize, end: usize) {
     }
     let to = Value::trim(text, at, to);
     let value = text.slice(at, to);
-    if is_given(value) {
+    // Of a hash or an identifier only what is called a secret outright.
+    let is_hash = value.len() >= 32
+        && HASHED
+            .iter()
+            .any(|word| text.starts_any_case(start, word.as_bytes()))
+        && value.iter().all(u8::is_ascii_hexdigit)
+        && entropy::is_random(value);
+    if is_hash || is_given(value) {
         scan.add(at, to, Rank::Prose, RULE);
     }
 }
@@ -122,5 +148,19 @@ fn is_given(value: &[u8]) -> bool {
             || (entropy::is_random(value) && upper && lower))
         && !value.iter().any(|byte| b"/(){}[]=\\,;<>".contains(byte))
         && !entropy::is_uuid(value)
+        && !is_address(value)
         && !placeholder::is_placeholder(value)
+}
+
+/// `user@host.name`.
+fn is_address(value: &[u8]) -> bool {
+    let mut halves = value.split(|byte| *byte == b'@');
+    let (Some(user), Some(host), None) = (halves.next(), halves.next(), halves.next()) else {
+        return false;
+    };
+    let plain = |part: &[u8]| {
+        part.iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(byte))
+    };
+    plain(user) && plain(host) && host.contains(&b'.')
 }

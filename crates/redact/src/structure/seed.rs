@@ -22,7 +22,7 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
     run,
 };
 
-fn run(scan: &mut Scan<'_>, _: usize, end: usize) {
+fn run(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
     let text = scan.text;
     let mut at = text.run(end, Set::of(" :=\"'`\t\r\n-"), 12);
     if text.starts(at, b"is") {

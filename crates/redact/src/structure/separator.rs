@@ -43,7 +43,10 @@ pub(super) fn find(text: Text<'_>, start: usize, end: usize) -> Option<(Joint, u
     }
     if first == b',' && is_quoted {
         let value = text.run(at + 1, BLANK.and(Set::of("\r\n")), MAX_BLANKS);
-        return QUOTE.has(text.at(value)).then_some((Joint::Comma, value));
+        return matches!(text.at(value), b'"' | b'\'' | b'\\').then_some((Joint::Comma, value));
+    }
+    if is_quoted && text.starts(at, b"value=") {
+        return Some((Joint::Equals, at + 6));
     }
     if first == b'{' && is_quoted {
         return terraform_default(text, at + 1);

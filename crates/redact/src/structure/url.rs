@@ -18,7 +18,7 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
     run,
 };
 
-fn run(scan: &mut Scan<'_>, start: usize, at: usize) {
+fn run(scan: &mut Scan<'_>, _: usize, start: usize, at: usize) {
     let text = scan.text;
     if !ALNUM.has(text.before(start)) {
         return;

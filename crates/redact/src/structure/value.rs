@@ -38,18 +38,23 @@ pub(super) fn after_name(text: Text<'_>, end: usize) -> Option<usize> {
 /// Behind an opening quote at `at`, with a string prefix of a language.
 pub(super) fn open_quote(text: Text<'_>, at: usize) -> usize {
     let prefix = text.run(at, Set::of("fbruFBRU$@"), 2);
-    let quote = text.run(prefix, QUOTE.and(Set::of("\\")), 4);
-    if quote > prefix && QUOTE.has(text.before(quote)) {
-        quote
+    let slashes = text.run(prefix, Set::of("\\"), 3);
+    let quote = text.at(slashes);
+    if !QUOTE.has(quote) {
+        return at;
+    }
+    let tripled = text.run(slashes, Set::of("\"'`"), 3);
+    if tripled == slashes + 3 && text.at(slashes + 1) == quote && text.at(slashes + 2) == quote {
+        tripled
     } else {
-        at
+        slashes + 1
     }
 }
 
 impl Value {
     /// The value that begins at `at`.
     pub(super) fn at(text: Text<'_>, at: usize, joint: Joint) -> Self {
-        let wrapped = text.run(at, Set::of("([{ "), 3);
+        let wrapped = text.run(at, Set::of("("), 2);
         let at = if QUOTE.has(text.at(wrapped)) {
             wrapped
         } else {
