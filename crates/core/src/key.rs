@@ -118,6 +118,8 @@ impl SessionKey {
     ///
     /// Fails when `rest` is empty or the key breaks the bounds of identifiers.
     pub fn new(agent: &AgentId, rest: &str) -> Result<Self, ParseKeyError> {
+        // A request leaves out white space around a key, so no key ends in any.
+        let rest = rest.trim_end();
         if rest.is_empty() {
             return Err(ParseKeyError::Malformed);
         }
@@ -326,6 +328,7 @@ mod tests {
                 "agent:main:matrix:room:!AbC:Example.org",
             ),
             ("agent:main:ÄÖ", "agent:main:äö"),
+            ("agent:main:x \u{3000}", "agent:main:x"),
         ] {
             assert_eq!(key(typed).as_str(), canonical);
             assert_eq!(
@@ -343,6 +346,7 @@ mod tests {
             "agent::x",
             "agent:main",
             "agent:main:",
+            "agent:main: ",
             "agent:a/b:x",
             "main",
         ] {
