@@ -3,7 +3,13 @@
 //! Rows are read as the files write them; what they mean is said in the tests
 //! that hold core and store to them.
 
+mod trees;
+
 use serde::Deserialize;
+pub use trees::{
+    GoldenTree, GoldenTrees, TreeAnswers, TreeHit, TreeHits, TreeInput, TreeReads, TreeRecord,
+    TreeRow, TreeRows,
+};
 
 use crate::event::{Role, TranscriptEvent};
 use crate::testing::build;

@@ -18,12 +18,12 @@ use crate::testing::strategy::{EventPlan, event_plan, timestamp};
 /// the model and to a store; it may well be nonsense to both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Makes a key with an empty first generation.
+    /// Says whom a session belongs to, and makes it where it is missing.
     Open {
         /// The key.
         key: SessionKey,
-        /// The id of the generation.
-        session_id: SessionId,
+        /// The id of the first generation of a new key.
+        new_session_id: SessionId,
         /// Whom the session belongs to.
         links: OwnerLinks,
         /// Whether it is flagged as incognito.
@@ -34,6 +34,8 @@ pub enum Step {
     Append {
         /// The key; the event goes to its current generation.
         key: SessionKey,
+        /// The id of the first generation of a new key.
+        new_session_id: SessionId,
         /// The event.
         event: TranscriptEvent,
     },
@@ -80,15 +82,6 @@ pub enum Step {
         /// Its events, in order of arrival; their ids do not repeat.
         events: Vec<TranscriptEvent>,
     },
-    /// Puts other events in the place of those of a generation.
-    Replace {
-        /// The key.
-        key: SessionKey,
-        /// The generation.
-        session_id: SessionId,
-        /// Its new events; their ids do not repeat.
-        events: Vec<TranscriptEvent>,
-    },
     /// Reconciles the index; changes nothing that can be read.
     Reconcile,
     /// Closes and opens the database; changes nothing that can be read.
@@ -105,11 +98,15 @@ impl ModelStore {
         match step.clone() {
             Step::Open {
                 key,
-                session_id,
+                new_session_id,
                 links,
                 is_incognito,
-            } => self.open(&key, &session_id, links, is_incognito),
-            Step::Append { key, event } => self.append(&key, event),
+            } => self.open(&key, &new_session_id, links, is_incognito),
+            Step::Append {
+                key,
+                new_session_id,
+                event,
+            } => self.append(&key, &new_session_id, &event),
             Step::Reset {
                 key,
                 policy,
@@ -129,11 +126,6 @@ impl ModelStore {
                 becomes_current,
                 events,
             } => self.import(&key, &session_id, becomes_current, &events),
-            Step::Replace {
-                key,
-                session_id,
-                events,
-            } => self.replace(&key, &session_id, &events),
             Step::Reconcile | Step::Reopen => Ok(Answer::Unchanged),
         }
     }
@@ -160,8 +152,16 @@ fn session_id(text: &str) -> SessionId {
     text.parse().unwrap()
 }
 
+/// Which steps a run may have beside those that every store knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mix {
+    /// Whether there are forks. A store that cannot be told that a generation
+    /// takes the place of another has none.
+    pub has_forks: bool,
+}
+
 /// Steps that make sense in `store` more often than not.
-pub fn transition(store: &ModelStore) -> BoxedStrategy<Step> {
+pub fn transition(store: &ModelStore, mix: Mix) -> BoxedStrategy<Step> {
     let known: Vec<SessionKey> = store.sessions().map(|(key, _)| key.clone()).collect();
     let n_known = u32::try_from(known.len()).unwrap_or(u32::MAX);
     let mut choices = vec![
@@ -169,12 +169,12 @@ pub fn transition(store: &ModelStore) -> BoxedStrategy<Step> {
         (3, import(store)),
         (1, Just(Step::Reopen).boxed()),
         (2, Just(Step::Reconcile).boxed()),
-        (1, nonsense(store)),
+        (3, nonsense(store, mix)),
     ];
     if !known.is_empty() {
         let world = store.clone();
         choices.push((
-            24,
+            40,
             (select(known.clone()), event_plan())
                 .prop_map(move |(key, plan)| append(&world, key, &plan))
                 .boxed(),
@@ -183,7 +183,7 @@ pub fn transition(store: &ModelStore) -> BoxedStrategy<Step> {
         choices.push((
             6,
             select(known)
-                .prop_flat_map(move |key| rarer(&world, &key))
+                .prop_flat_map(move |key| rarer(&world, &key, mix))
                 .boxed(),
         ));
     }
@@ -193,24 +193,29 @@ pub fn transition(store: &ModelStore) -> BoxedStrategy<Step> {
 
 /// Whole runs of at most `max_steps` steps, each drawn from where the steps
 /// before it lead; for tests without a state machine.
-pub fn steps(max_steps: usize) -> BoxedStrategy<Vec<Step>> {
-    fn longer(store: ModelStore, done: Vec<Step>, left: usize) -> BoxedStrategy<Vec<Step>> {
+pub fn steps(max_steps: usize, mix: Mix) -> BoxedStrategy<Vec<Step>> {
+    fn longer(
+        store: ModelStore,
+        done: Vec<Step>,
+        left: usize,
+        mix: Mix,
+    ) -> BoxedStrategy<Vec<Step>> {
         if left == 0 {
             return Just(done).boxed();
         }
-        transition(&store)
+        transition(&store, mix)
             .prop_flat_map(move |step| {
                 let mut store = store.clone();
                 let mut done = done.clone();
                 // A refused step is a step of the run too.
                 let _ = store.apply(&step);
                 done.push(step);
-                longer(store, done, left - 1)
+                longer(store, done, left - 1, mix)
             })
             .boxed()
     }
     (0..=max_steps)
-        .prop_flat_map(|n| longer(ModelStore::new(), Vec::new(), n))
+        .prop_flat_map(move |n| longer(ModelStore::new(), Vec::new(), n, mix))
         .boxed()
 }
 
@@ -242,7 +247,7 @@ fn open(store: &ModelStore) -> BoxedStrategy<Step> {
         .prop_map(
             move |(key, spawned_by, parent, owner, is_incognito)| Step::Open {
                 key,
-                session_id: id.clone(),
+                new_session_id: id.clone(),
                 links: OwnerLinks {
                     spawned_by,
                     parent,
@@ -256,11 +261,12 @@ fn open(store: &ModelStore) -> BoxedStrategy<Step> {
 
 fn append(store: &ModelStore, key: SessionKey, plan: &EventPlan) -> Step {
     let ids = ids_of(store, &key);
-    added(key, plan.event(fresh_message(&ids), &ids))
+    let event = plan.event(fresh_message(&ids), &ids);
+    added(key, fresh_session(store), event)
 }
 
 /// Appends an event; what a reset keeps is left to its policy.
-fn added(key: SessionKey, event: TranscriptEvent) -> Step {
+fn added(key: SessionKey, new_session_id: SessionId, event: TranscriptEvent) -> Step {
     match event.body {
         EventBody::Reset { .. } => Step::Reset {
             key,
@@ -268,31 +274,30 @@ fn added(key: SessionKey, event: TranscriptEvent) -> Step {
             id: event.id,
             timestamp: event.timestamp,
         },
-        _ => Step::Append { key, event },
+        _ => Step::Append {
+            key,
+            new_session_id,
+            event,
+        },
     }
 }
 
 /// What happens to a session now and then.
-fn rarer(store: &ModelStore, key: &SessionKey) -> BoxedStrategy<Step> {
+fn rarer(store: &ModelStore, key: &SessionKey, mix: Mix) -> BoxedStrategy<Step> {
     let ids = ids_of(store, key);
     let fresh_id = fresh_message(&ids);
     let new_session = fresh_session(store);
-    let own: Vec<SessionId> = store
-        .session(key)
-        .map(|session| session.session_ids().cloned().collect())
-        .unwrap_or_default();
     let key = key.clone();
     let rare = prop_oneof![
         3 => Just(Rare::Reset),
         1 => Just(Rare::RollOver),
         1 => Just(Rare::Fork),
         1 => Just(Rare::Delete),
-        1 => Just(Rare::Replace),
     ];
     let policy = select(vec![ResetPolicy::Clear, ResetPolicy::PreserveTail]);
     let index = any::<Index>();
-    (rare, policy, timestamp(), index, imported_events())
-        .prop_map(move |(rare, policy, timestamp, index, events)| {
+    (rare, policy, timestamp(), index)
+        .prop_map(move |(rare, policy, timestamp, index)| {
             let key = key.clone();
             let session_id = new_session.clone();
             match rare {
@@ -302,18 +307,13 @@ fn rarer(store: &ModelStore, key: &SessionKey) -> BoxedStrategy<Step> {
                     id: fresh_id.clone(),
                     timestamp,
                 },
-                Rare::Fork if !ids.is_empty() => Step::Fork {
+                Rare::Fork if mix.has_forks && !ids.is_empty() => Step::Fork {
                     key,
                     session_id,
                     through: index.get(&ids).clone(),
                 },
                 Rare::RollOver | Rare::Fork => Step::RollOver { key, session_id },
-                Rare::Replace if !own.is_empty() => Step::Replace {
-                    key,
-                    session_id: index.get(&own).clone(),
-                    events,
-                },
-                Rare::Delete | Rare::Replace => Step::Delete { key },
+                Rare::Delete => Step::Delete { key },
             }
         })
         .boxed()
@@ -325,7 +325,6 @@ enum Rare {
     RollOver,
     Fork,
     Delete,
-    Replace,
 }
 
 /// Events whose ids do not repeat.
@@ -372,7 +371,7 @@ fn import(store: &ModelStore) -> BoxedStrategy<Step> {
 }
 
 /// Steps with keys and ids that do not belong together.
-fn nonsense(store: &ModelStore) -> BoxedStrategy<Step> {
+fn nonsense(store: &ModelStore, mix: Mix) -> BoxedStrategy<Step> {
     let mut ids: Vec<SessionId> = vec![session_id("unknown")];
     for (_, session) in store.sessions() {
         ids.extend(session.session_ids().cloned());
@@ -382,16 +381,23 @@ fn nonsense(store: &ModelStore) -> BoxedStrategy<Step> {
     let message = |n: usize| build::id(&format!("m{n}"));
     prop_oneof![
         (key(), id()).prop_map(|(key, session_id)| Step::RollOver { key, session_id }),
-        (key(), id()).prop_map(|(key, session_id)| Step::Open {
+        (key(), id(), any::<bool>()).prop_map(|(key, new_session_id, is_incognito)| Step::Open {
             key,
-            session_id,
+            new_session_id,
             links: OwnerLinks::default(),
-            is_incognito: false,
+            is_incognito,
         }),
-        (key(), id(), 0_usize..9).prop_map(move |(key, session_id, n)| Step::Fork {
-            key,
-            session_id,
-            through: message(n),
+        (key(), id(), 0_usize..9).prop_map(move |(key, session_id, n)| {
+            if mix.has_forks {
+                let through = message(n);
+                Step::Fork {
+                    key,
+                    session_id,
+                    through,
+                }
+            } else {
+                Step::RollOver { key, session_id }
+            }
         }),
         (key(), id(), imported_events()).prop_map(|(key, session_id, events)| {
             Step::Import {
@@ -401,15 +407,14 @@ fn nonsense(store: &ModelStore) -> BoxedStrategy<Step> {
                 events,
             }
         }),
-        (key(), id()).prop_map(|(key, session_id)| Step::Replace {
-            key,
-            session_id,
-            events: Vec::new(),
-        }),
         key().prop_map(|key| Step::Delete { key }),
         // An id that is taken, or a key that does not exist.
-        (key(), event_plan(), 0_usize..9).prop_map(move |(key, plan, n)| {
-            added(key, plan.event(message(n), &[message(3), message(7)]))
+        (key(), id(), event_plan(), 0_usize..9).prop_map(move |(key, session_id, plan, n)| {
+            added(
+                key,
+                session_id,
+                plan.event(message(n), &[message(3), message(7)]),
+            )
         }),
     ]
     .boxed()

@@ -5,5 +5,7 @@
 mod analysis;
 mod fts_model;
 mod golden;
+mod keys;
 mod model;
+mod model_store;
 mod search_cases;

@@ -63,6 +63,11 @@ pub(crate) fn assert_same_read(
 /// Fails unless path, view and every read of `events` equal the model's; every
 /// id of `events` is an anchor, and one that never arrived.
 pub(crate) fn assert_agrees(events: &[TranscriptEvent], limits: &[usize]) {
+    assert_agrees_with(events, limits, &[false, true]);
+}
+
+/// The same, with tool rows out (`false`) or in or both.
+pub(crate) fn assert_agrees_with(events: &[TranscriptEvent], limits: &[usize], tools: &[bool]) {
     let model = ModelTranscript::of(events);
     let mut path = ActivePath::of(events);
     let is_same = path.events().eq(model.path().iter().copied());
@@ -70,7 +75,7 @@ pub(crate) fn assert_agrees(events: &[TranscriptEvent], limits: &[usize]) {
     let mut anchors: Vec<&MessageId> = events.iter().map(|event| &event.id).collect();
     let unknown = build::id("unknown");
     anchors.push(&unknown);
-    for include_tools in [false, true] {
+    for &include_tools in tools {
         for &limit in limits {
             for anchor in &anchors {
                 let window = HistoryWindow::Around((*anchor).clone());

@@ -23,8 +23,10 @@ pub enum Answer {
 pub enum Rejection {
     /// No session has this key.
     UnknownKey,
-    /// The key exists already.
-    KeyExists,
+    /// The session is stored as one that is not incognito.
+    NotIncognito,
+    /// Another event has this id already.
+    MessageExists,
     /// The session id is not one of the key's, or belongs to another key. One
     /// answer for both (H7).
     ForeignSession,
@@ -130,52 +132,82 @@ impl ModelStore {
             .map(|(key, _)| key)
     }
 
-    /// Makes a new key with an empty first generation.
+    /// Says what is known of a session besides its messages; makes the key with
+    /// an empty first generation where it is missing. A link that is not given
+    /// stays as it is; whether it is incognito is decided when it is made.
     ///
     /// # Errors
     ///
-    /// Fails when the key exists or the session id belongs to another.
+    /// Fails when the key is stored as not incognito and said to be, or when a
+    /// new generation is needed and its id belongs to another key.
     pub fn open(
         &mut self,
         key: &SessionKey,
-        id: &SessionId,
+        new_session_id: &SessionId,
         links: OwnerLinks,
-        is_flagged_incognito: bool,
+        is_incognito: bool,
     ) -> Result<Answer, Rejection> {
-        if self.sessions.contains_key(key) {
-            return Err(Rejection::KeyExists);
+        if let Some(session) = self.sessions.get_mut(key) {
+            if is_incognito && !session.facts.is_flagged_incognito {
+                return Err(Rejection::NotIncognito);
+            }
+            let stored = &mut session.facts.links;
+            stored.spawned_by = links.spawned_by.or(stored.spawned_by.take());
+            stored.parent = links.parent.or(stored.parent.take());
+            stored.owner = links.owner.or(stored.owner.take());
+            return Ok(Answer::Changed);
         }
-        if self.owner_of(id).is_some() {
+        if self.owner_of(new_session_id).is_some() {
             return Err(Rejection::ForeignSession);
         }
         let session = ModelSession {
             facts: SessionFacts {
                 key: key.clone(),
                 links,
-                is_flagged_incognito,
+                is_flagged_incognito: is_incognito || key.is_incognito(),
             },
-            generations: vec![Generation::new(id)],
-            current: id.clone(),
+            generations: vec![Generation::new(new_session_id)],
+            current: new_session_id.clone(),
         };
         self.sessions.insert(key.clone(), session);
         Ok(Answer::Changed)
     }
 
-    /// Appends an event of any kind to the current generation. An event whose
-    /// id is there already changes nothing.
+    /// Appends an event of any kind to the current generation of a key, which
+    /// is made where it is missing. The same event again changes nothing.
     ///
     /// # Errors
     ///
-    /// Fails when the key is unknown.
+    /// Fails when another event has the id, or when a new generation is needed
+    /// and its id belongs to another key.
     pub fn append(
         &mut self,
         key: &SessionKey,
-        event: TranscriptEvent,
+        new_session_id: &SessionId,
+        event: &TranscriptEvent,
+    ) -> Result<Answer, Rejection> {
+        if !self.sessions.contains_key(key) {
+            self.open(key, new_session_id, OwnerLinks::default(), false)?;
+        }
+        self.add_to_current(key, event)
+    }
+
+    fn add_to_current(
+        &mut self,
+        key: &SessionKey,
+        event: &TranscriptEvent,
     ) -> Result<Answer, Rejection> {
         let session = self.sessions.get_mut(key).ok_or(Rejection::UnknownKey)?;
         let id = session.current.clone();
         let generation = session.generation_mut(&id).ok_or(Rejection::UnknownKey)?;
-        Ok(generation.add(event))
+        match generation.events.iter().find(|it| it.id == event.id) {
+            None => {
+                generation.events.push(event.clone());
+                Ok(Answer::Changed)
+            }
+            Some(stored) if stored == event => Ok(Answer::Unchanged),
+            Some(_) => Err(Rejection::MessageExists),
+        }
     }
 
     /// Appends a reset at the leaf of the current generation, with the first
@@ -183,7 +215,7 @@ impl ModelStore {
     ///
     /// # Errors
     ///
-    /// Fails when the key is unknown.
+    /// Fails when the key is unknown or another event has the id.
     pub fn reset(
         &mut self,
         key: &SessionKey,
@@ -200,7 +232,7 @@ impl ModelStore {
             timestamp,
             body: EventBody::Reset { first_kept },
         };
-        self.append(key, event)
+        self.add_to_current(key, &event)
     }
 
     /// Begins a new, empty generation under a key (T8).
@@ -268,11 +300,13 @@ impl ModelStore {
             .ok_or(Rejection::UnknownKey)
     }
 
-    /// Imports a transcript: makes key and generation where they are missing,
-    /// and adds the events whose ids are not there yet (I3).
+    /// Imports a transcript: makes key and generation where they are missing
+    /// (I3).
     ///
-    /// A new generation under an old key becomes the current one if
-    /// `becomes_current`; the first one of a key always does.
+    /// A transcript that begins with all that is stored adds the rest of it;
+    /// one that is all stored changes nothing; any other takes the place of
+    /// what is stored. A new generation under an old key becomes the current
+    /// one if `becomes_current`; the first one of a key always does.
     ///
     /// # Errors
     ///
@@ -284,51 +318,38 @@ impl ModelStore {
         becomes_current: bool,
         events: &[TranscriptEvent],
     ) -> Result<Answer, Rejection> {
-        let mut answer = Answer::Unchanged;
-        match self.owner_of(id) {
+        let is_new = match self.owner_of(id) {
             Some(owner) if owner != key => return Err(Rejection::ForeignSession),
-            Some(_) => {}
-            None if self.sessions.contains_key(key) => {
-                let session = self.sessions.get_mut(key).ok_or(Rejection::UnknownKey)?;
-                session.generations.push(Generation::new(id));
-                if becomes_current {
-                    session.current = id.clone();
-                }
-                answer = Answer::Changed;
+            owner => owner.is_none(),
+        };
+        if is_new && self.sessions.contains_key(key) {
+            let session = self.sessions.get_mut(key).ok_or(Rejection::UnknownKey)?;
+            session.generations.push(Generation::new(id));
+            if becomes_current {
+                session.current = id.clone();
             }
-            None => answer = self.open(key, id, OwnerLinks::default(), false)?,
+        } else if is_new {
+            self.open(key, id, OwnerLinks::default(), false)?;
         }
         let session = self.sessions.get_mut(key).ok_or(Rejection::UnknownKey)?;
         let generation = session
             .generation_mut(id)
             .ok_or(Rejection::ForeignSession)?;
-        for event in events {
-            if generation.add(event.clone()) == Answer::Changed {
-                answer = Answer::Changed;
-            }
+        let is_stored = |event: &&TranscriptEvent| generation.events.contains(event);
+        let n_same = events.iter().take_while(is_stored).count();
+        if n_same == events.len() {
+            return Ok(if is_new {
+                Answer::Changed
+            } else {
+                Answer::Unchanged
+            });
         }
-        Ok(answer)
-    }
-
-    /// Puts other events in the place of all events of a generation, as the
-    /// import of a rewritten file does (X2).
-    ///
-    /// # Errors
-    ///
-    /// Fails when the key is unknown or the session id is not one of its own.
-    pub fn replace(
-        &mut self,
-        key: &SessionKey,
-        id: &SessionId,
-        events: &[TranscriptEvent],
-    ) -> Result<Answer, Rejection> {
-        let session = self.sessions.get_mut(key).ok_or(Rejection::UnknownKey)?;
-        let generation = session
-            .generation_mut(id)
-            .ok_or(Rejection::ForeignSession)?;
-        generation.events.clear();
-        for event in events {
-            generation.add(event.clone());
+        if n_same < generation.events.len() {
+            generation.events = events.to_vec();
+        } else {
+            generation
+                .events
+                .extend(events.iter().skip(n_same).cloned());
         }
         Ok(Answer::Changed)
     }
@@ -449,13 +470,5 @@ impl Generation {
             events: Vec::new(),
             is_replaced: false,
         }
-    }
-
-    fn add(&mut self, event: TranscriptEvent) -> Answer {
-        if self.events.iter().any(|it| it.id == event.id) {
-            return Answer::Unchanged;
-        }
-        self.events.push(event);
-        Answer::Changed
     }
 }
