@@ -9,3 +9,5 @@ mod keys;
 mod model;
 mod model_store;
 mod search_cases;
+mod small_worlds;
+mod trees;
