@@ -1,0 +1,10 @@
+//! Integration tests of the api: one binary, one module a subject.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod bounds;
+mod reopening;
+mod secrets;
+mod shapes;
+mod support;
+mod who_sees_what;

@@ -1,0 +1,142 @@
+//! A data folder in a temporary place, and short words for what tests do.
+
+use std::path::Path;
+
+use sessions_api::{
+    HistoryAnswer, HistoryRequest, NewMessage, SearchAnswer, SearchRequest, SessionSettings,
+    Sessions, WrittenKeys,
+};
+use sessions_core::event::{Role, TimestampMs};
+use sessions_core::key::SessionKey;
+use sessions_policy::requester::Requester;
+use sessions_policy::rules::VisibilityRules;
+use sessions_redact::Redactor;
+use tempfile::TempDir;
+
+/// When the tests' conversations begin.
+pub(crate) const START_MS: i64 = 1_780_000_000_000;
+
+pub(crate) struct World {
+    pub(crate) sessions: Sessions,
+    folder: TempDir,
+}
+
+pub(crate) fn key(text: &str) -> SessionKey {
+    text.parse().unwrap()
+}
+
+pub(crate) fn operator() -> Requester {
+    Requester::Operator
+}
+
+pub(crate) fn asking_as(text: &str) -> Requester {
+    Requester::session(key(text))
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        Self::ruled(VisibilityRules::default())
+    }
+
+    pub(crate) fn ruled(rules: VisibilityRules) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let sessions = Sessions::open(folder.path(), rules, Redactor::new());
+        Self { sessions, folder }
+    }
+
+    /// Returns the data folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Appends a message, `minute` minutes after the beginning.
+    pub(crate) fn say(
+        &self,
+        key: &str,
+        id: &str,
+        role: Role,
+        minute: i64,
+        text: &str,
+    ) -> WrittenKeys {
+        self.say_in(key, id, role, minute, text, SessionSettings::default())
+    }
+
+    pub(crate) fn say_in(
+        &self,
+        key_text: &str,
+        id: &str,
+        role: Role,
+        minute: i64,
+        text: &str,
+        settings: SessionSettings,
+    ) -> WrittenKeys {
+        let key = key(key_text);
+        let first_id = format!("{}-1", key.rest().replace(':', "-"));
+        let is_new = !self
+            .folder()
+            .join("agents")
+            .join(key.agent().as_str())
+            .exists()
+            || self
+                .sessions
+                .history(&operator(), &HistoryRequest::new(key_text))
+                .is_err();
+        self.sessions
+            .append(&NewMessage {
+                session_id: (is_new && !settings.is_incognito).then(|| first_id.parse().unwrap()),
+                key,
+                message_id: Some(id.parse().unwrap()),
+                parent: None,
+                role,
+                text: text.to_owned(),
+                timestamp: TimestampMs(START_MS + minute * 60_000),
+                settings,
+            })
+            .unwrap()
+    }
+
+    pub(crate) fn search(&self, requester: &Requester, query: &str) -> SearchAnswer {
+        self.sessions
+            .search(requester, &SearchRequest::new(query))
+            .unwrap()
+    }
+
+    pub(crate) fn found(&self, requester: &Requester, query: &str) -> Vec<String> {
+        let answer = self.search(requester, query);
+        answer
+            .results
+            .iter()
+            .map(|hit| format!("{} {}", hit.session_key, hit.message_id))
+            .collect()
+    }
+
+    pub(crate) fn read(&self, requester: &Requester, request: &HistoryRequest) -> HistoryAnswer {
+        self.sessions.history(requester, request).unwrap()
+    }
+
+    /// Reopens a hit by its three keys.
+    pub(crate) fn reopen(
+        &self,
+        requester: &Requester,
+        answer: &SearchAnswer,
+        n: usize,
+    ) -> HistoryAnswer {
+        let hit = answer.results.get(n).unwrap();
+        self.read(
+            requester,
+            &HistoryRequest {
+                message_id: Some(hit.message_id.to_string()),
+                session_id: Some(hit.session_id.to_string()),
+                ..HistoryRequest::new(hit.session_key.as_str())
+            },
+        )
+    }
+}
+
+pub(crate) fn ids(answer: &HistoryAnswer) -> Vec<&str> {
+    answer
+        .messages
+        .iter()
+        .map(|it| it.message_id.as_str())
+        .collect()
+}
