@@ -274,15 +274,11 @@ impl Reading {
             }
         };
         Some(ImportedSession {
-            is_incognito: key.is_incognito(),
-            key,
-            id,
-            is_current: true,
-            is_archived: false,
             links,
             title,
             started: chain.events.first().map(|event| event.timestamp),
             events: chain.events,
+            ..ImportedSession::new(key, id)
         })
     }
 }

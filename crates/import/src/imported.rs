@@ -57,6 +57,23 @@ pub struct ImportedSession {
     pub events: Vec<TranscriptEvent>,
 }
 
+impl ImportedSession {
+    /// Returns a current session without events, links or a title.
+    pub fn new(key: SessionKey, id: SessionId) -> Self {
+        Self {
+            is_incognito: key.is_incognito(),
+            key,
+            id,
+            is_current: true,
+            is_archived: false,
+            links: OwnerLinks::default(),
+            title: None,
+            started: None,
+            events: Vec::new(),
+        }
+    }
+}
+
 impl fmt::Debug for ImportedSession {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ImportedSession")
@@ -147,17 +164,9 @@ mod tests {
 
     #[test]
     fn debug_shows_no_title() {
-        let session = ImportedSession {
-            key: "agent:main:main".parse().unwrap(),
-            id: "s".parse().unwrap(),
-            is_current: true,
-            is_archived: false,
-            links: OwnerLinks::default(),
-            is_incognito: false,
-            title: Some("swordfish".to_owned()),
-            started: None,
-            events: Vec::new(),
-        };
+        let key = "agent:main:main".parse().unwrap();
+        let mut session = ImportedSession::new(key, "s".parse().unwrap());
+        session.title = Some("swordfish".to_owned());
         assert!(!format!("{session:?}").contains("swordfish"));
     }
 }

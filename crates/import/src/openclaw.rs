@@ -120,6 +120,7 @@ impl Reading {
             return None;
         }
         if matches!(record.body, Body::Unknown) && record.id.is_none() && !record.has_type {
+            self.by_number.push(None);
             return Some(SkipReason::NotARecord);
         }
         let parent = match &record.parent {

@@ -62,6 +62,24 @@ pub enum LeftOut {
     Unreadable,
 }
 
+impl LeftOut {
+    /// Returns a word for the reason, as used in machine-readable summaries.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NotATranscript(_) => "not-a-transcript",
+            Self::OtherFormat(_) => "other-format",
+            Self::Deleted => "deleted",
+            Self::Checkpoint => "checkpoint",
+            Self::Copy => "copy",
+            Self::Trajectory => "trajectory",
+            Self::SessionIndex => "session-index",
+            Self::CompactionAgent => "compaction-agent",
+            Self::Compressed => "compressed",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -150,7 +168,13 @@ impl Finder<'_> {
             },
         };
         let facts = std::fs::metadata(path).map_err(unreadable)?;
-        if !facts.is_dir() {
+        if !facts.is_dir() && !facts.is_file() {
+            // A pipe gives its bytes once, and a file is read twice.
+            return Err(unreadable(std::io::Error::other(
+                "neither a file nor a folder",
+            )));
+        }
+        if facts.is_file() {
             let shape = File::open(path)
                 .and_then(|file| sniff::shape(BufReader::new(file)))
                 .map_err(unreadable)?;

@@ -239,7 +239,9 @@ fn read_message(object: &Object<'_, 23>, kind: Option<&str>, is_prompt: &mut boo
     let Some(content) = content else {
         return Body::BadContent;
     };
-    let has_text = !content.text.trim().is_empty();
+    // A notice beside the answer of a tool says nothing of its own.
+    let is_notice = content.has_tool && wrapper::is_machine_text(&content.text);
+    let has_text = !is_notice && !content.text.trim().is_empty();
     let has_flag = |name| object.flag(name) == Some(true);
     if role == Role::Tool || !has_text && content.has_tool {
         return Body::Message {
@@ -267,7 +269,7 @@ fn read_message(object: &Object<'_, 23>, kind: Option<&str>, is_prompt: &mut boo
                 || !has_text && content.has_reasoning
         }
     };
-    *is_prompt = role == Role::User && !is_machine_made;
+    *is_prompt = role == Role::User && !is_machine_made && !content.has_tool;
     Body::Message {
         role,
         text: content.text,

@@ -7,6 +7,7 @@
     reason = "helpers of tests are not covered by clippy's exceptions for tests"
 )]
 
+mod claude;
 mod damage;
 mod discovery;
 mod growth;
