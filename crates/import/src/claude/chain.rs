@@ -250,6 +250,32 @@ mod tests {
     }
 
     #[test]
+    fn a_prompt_under_a_row_that_was_taken_back_continues_the_path() {
+        let rows = [
+            ("u1", None, 'u'),
+            ("a1", Some("u1"), 'a'),
+            ("u2", Some("a1"), 'u'),
+            ("a2", Some("u2"), 'a'),
+            ("u3", Some("a2"), 'u'),
+            ("u4", Some("a1"), 'u'),
+            ("u5", Some("a2"), 'u'),
+        ];
+        assert_eq!(path(&rows), "u1 a1 u4 u5");
+    }
+
+    #[test]
+    fn a_prompt_after_a_compaction_is_no_rewind() {
+        let rows = [
+            ("u1", None, 'u'),
+            ("a1", Some("u1"), 'a'),
+            ("u2", Some("a1"), 'u'),
+            ("cb", Some("a1"), 'b'),
+            ("u3", Some("cb"), 'u'),
+        ];
+        assert_eq!(path(&rows), "u1 a1 u2 cb u3");
+    }
+
+    #[test]
     fn lost_parents_and_roots_continue_the_path() {
         let rows = [
             ("u1", Some("never-written"), 'u'),

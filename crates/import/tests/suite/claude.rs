@@ -40,7 +40,7 @@ fn the_file_of_a_subagent_belongs_to_its_session() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("-w-app/c-1/subagents");
     fs::create_dir_all(&folder).unwrap();
-    let line = r#"{"type":"user","uuid":"u","parentUuid":null,"isSidechain":true,"sessionId":"c-1","message":{"role":"user","content":"go"}}"#;
+    let line = r#"{"type":"user","uuid":"u","parentUuid":null,"sessionId":"c-1","message":{"role":"user","content":"go"}}"#;
     fs::write(folder.join("agent-a7.jsonl"), line).unwrap();
     let options = ImportOptions {
         agent: Some("me".parse().unwrap()),
