@@ -22,6 +22,8 @@ enum Damage {
     Nul(prop::sample::Index, usize),
     /// The ends of some lines are lost.
     Glue(Vec<prop::sample::Index>),
+    /// A line loses its tail, and the next follows on the same line.
+    Tear(prop::sample::Index, prop::sample::Index),
     /// The lines come in another order.
     Shuffle(Vec<u32>),
 }
@@ -34,6 +36,7 @@ fn damage() -> impl Strategy<Value = Damage> {
         prop::collection::vec((at(), 1_u8..), 1..8).prop_map(Damage::Flip),
         (at(), 1_usize..600).prop_map(|(at, n)| Damage::Nul(at, n)),
         prop::collection::vec(at(), 1..3).prop_map(Damage::Glue),
+        (at(), at()).prop_map(|(line, at)| Damage::Tear(line, at)),
         prop::collection::vec(any::<u32>(), 16).prop_map(Damage::Shuffle),
     ]
 }
@@ -63,6 +66,14 @@ fn apply(damage: &Damage, bytes: &[u8]) -> Vec<u8> {
                     damaged.remove(all[end.index(all.len())]);
                 }
             }
+        }
+        Damage::Tear(line, at) => {
+            let mut lines: Vec<_> = bytes.split(|&byte| byte == b'\n').collect();
+            let line = line.index(lines.len());
+            let n_left = at.index(lines[line].len() + 1);
+            lines[line] = &lines[line][..n_left];
+            let (before, after) = lines.split_at(line + 1);
+            damaged = [before.join(&b'\n'), after.join(&b'\n')].concat();
         }
         Damage::Shuffle(order) => {
             let mut lines: Vec<_> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
@@ -105,10 +116,13 @@ proptest! {
         };
         let before = ends(&bytes);
         let mut n_wanted: HashMap<String, usize> = HashMap::new();
-        for line in ends(&damaged) {
-            if !before.contains(&line) {
-                continue;
-            }
+        let mut intact = ends(&damaged);
+        intact.retain(|line| before.contains(line));
+        if let Damage::Tear(line, _) = &damage {
+            // What follows a torn line is whole, though no line of its own.
+            intact.extend(before.get(line.index(before.len()) + 1).cloned());
+        }
+        for line in intact {
             let alone = import_bytes(folder.path(), "alone.jsonl", &line);
             for (text, _) in alone.as_ref().map(tally).unwrap_or_default() {
                 // A record written twice is shown once.
