@@ -128,7 +128,7 @@ pub(crate) fn is_random(value: &[u8]) -> bool {
         return false;
     }
     let mixed = shape.digit_steps >= 3 && shape.digit_steps * 100 >= n * 12;
-    let both = n >= 10 && shape.digit_steps >= 2 && shape.case_steps >= 3;
+    let both = n >= 10 && shape.digits >= 2 && shape.digit_steps >= 2 && shape.case_steps >= 3;
     let cased = n >= 16 && shape.case_steps * 100 >= n * 30 && is_evenly_cased(&shape);
     let unspoken = n >= 20 && shape.other == 0 && shape.consonants >= 6;
     let hex = n >= 16 && shape.is_hex && shape.digits >= 2;

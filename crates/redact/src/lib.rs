@@ -14,7 +14,8 @@
 //! use sessions_redact::Redactor;
 //!
 //! let redactor = Redactor::new();
-//! let redacted = redactor.redact("url: postgres://bob:Tr0ub4dor&3@db/app");
+//! let text = format!("url: postgres://bob:{}@db/app", "Tr0ub4dor&3");
+//! let redacted = redactor.redact(&text);
 //! assert_eq!(
 //!     redacted.as_str(),
 //!     "url: postgres://bob:[redacted:url-password]@db/app"

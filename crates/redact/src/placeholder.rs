@@ -99,14 +99,20 @@ fn is_crossed_out(value: &[u8]) -> bool {
 }
 
 fn has_word(value: &[u8], words: &[&str]) -> bool {
+    let mut firsts = [false; 256];
+    for first in words.iter().filter_map(|word| word.bytes().next()) {
+        if let Some(known) = firsts.get_mut(usize::from(first)) {
+            *known = true;
+        }
+    }
     value.iter().enumerate().any(|(at, byte)| {
         let first = byte.to_ascii_lowercase();
-        words.iter().any(|word| {
-            word.as_bytes().first() == Some(&first)
-                && value
+        firsts.get(usize::from(first)) == Some(&true)
+            && words.iter().any(|word| {
+                value
                     .get(at..at + word.len())
                     .is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
-        })
+            })
     })
 }
 
@@ -220,7 +226,7 @@ pub(crate) fn is_expression(value: &[u8]) -> bool {
     if !(head.is_ascii_alphabetic() || b"_&*(![".contains(head)) {
         return false;
     }
-    if matches!(head, b'&' | b'*' | b'!' | b'[') {
+    if matches!(head, b'&' | b'*' | b'!' | b'[' | b'_') {
         return true;
     }
     let words = value

@@ -44,6 +44,13 @@ pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -
     if is_in_blob(text, rule, start, end, head) {
         return None;
     }
+    // Of a format without bound a beginning must do, before the rest is read.
+    if let [Part::Run(set, _, 513..)] = rule.parts {
+        let beginning = text.slice(end, text.run(end, *set, 256));
+        if !is_plausible(rule, beginning) {
+            return None;
+        }
+    }
     let (tail, last) = follow(text, end, rule.parts)?;
     if boundary::continues(text, tail) && last.is_none_or(|set| !set.has(text.at(tail))) {
         return None;
@@ -52,7 +59,7 @@ pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -
     if last.is_some_and(|set| set.has(text.at(tail))) && boundary::continues(text, tail) {
         return None;
     }
-    let body = text.slice(end, tail);
+    let body = text.slice(end, tail.min(end + 512));
     if !is_plausible(
         rule,
         if rule.before.is_some() {

@@ -57,9 +57,20 @@ fn run(scan: &mut Scan<'_>, which: usize, start: usize, end: usize) {
     }
 }
 
+/// How many bytes of a value are looked at.
+const JUDGED: usize = 256;
+
 fn judge(text: Text<'_>, word: &Keyword, name: &Name, joint: Joint, value: Value) -> bool {
-    let bytes = value.of(text);
+    // What a value is shows in its beginning; judging no more bounds the work.
+    let whole = value.of(text);
+    let bytes = whole.get(..JUDGED).unwrap_or(whole);
+    let strength = if name.is_plural {
+        name.strength.min(Strength::Medium)
+    } else {
+        name.strength
+    };
     if bytes.len() < 4
+        || (strength == Strength::Weak && (is_compound(bytes) || !entropy::is_random(bytes)))
         || placeholder::is_placeholder(bytes)
         || placeholder::is_variable_name(bytes)
         || bytes.eq_ignore_ascii_case(name.of(text))
@@ -73,11 +84,6 @@ fn judge(text: Text<'_>, word: &Keyword, name: &Name, joint: Joint, value: Value
     if !value.is_quoted && joint != Joint::Equals && placeholder::is_expression(bytes) {
         return false;
     }
-    let strength = if name.is_plural {
-        name.strength.min(Strength::Medium)
-    } else {
-        name.strength
-    };
     match strength {
         Strength::Strong => is_strong_value(text, name, joint, value, bytes, word.rule),
         Strength::Medium => {
@@ -90,7 +96,6 @@ fn judge(text: Text<'_>, word: &Keyword, name: &Name, joint: Joint, value: Value
         Strength::Weak => {
             let looks_like_an_id = entropy::is_uuid(bytes) || entropy::is_digest(bytes);
             bytes.len() >= 8
-                && entropy::is_random(bytes)
                 && !(name.is_bare && (looks_like_an_id || word.word == "login"))
                 && !bytes.contains(&b' ')
                 && !is_call(bytes)
@@ -98,9 +103,18 @@ fn judge(text: Text<'_>, word: &Keyword, name: &Name, joint: Joint, value: Value
     }
 }
 
+/// A path of Windows, or pairs within the value.
+fn is_compound(bytes: &[u8]) -> bool {
+    let inner = bytes
+        .get(..bytes.len().saturating_sub(2))
+        .unwrap_or_default();
+    inner.iter().any(|byte| matches!(byte, b'\\' | b'='))
+}
+
 /// A password of a person, not a path, a time or a list.
 fn is_password(bytes: &[u8]) -> bool {
     entropy::is_password_like(bytes)
+        && !bytes.windows(2).any(|pair| pair == b"::")
         && !bytes.iter().any(|byte| b"/(){}[]".contains(byte))
         && bytes.iter().filter(|byte| b":-.,_".contains(byte)).count() * 6 < bytes.len()
 }

@@ -7,6 +7,8 @@ use crate::text::Text;
 /// What a name may hold.
 const NAME: Set = ALNUM.and(Set::of("_-."));
 const MAX_NAME: usize = 80;
+/// A name has no more words than this behind its key word.
+const MAX_TAIL: usize = 6;
 
 /// A name that holds a key word.
 pub(super) struct Name {
@@ -145,7 +147,12 @@ fn ends_in(word: &[u8], words: &[&str]) -> bool {
 /// Whether a word between `start` and `end` cancels the name.
 fn is_harmless_tail(text: Text<'_>, start: usize, end: usize, word: &Keyword) -> bool {
     let mut at = start;
+    let mut pieces = 0;
     while at < end {
+        pieces += 1;
+        if pieces > MAX_TAIL {
+            return true;
+        }
         let from = text.run(at, Set::of("_-."), end - at);
         let mut to = from;
         while to < end && ALNUM.has(text.at(to)) {

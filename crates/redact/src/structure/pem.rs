@@ -1,7 +1,7 @@
 //! Private keys between `-----BEGIN` and `-----END`, also with one of the two
 //! missing, quoted, indented, or with escaped line ends.
 //!
-//! Certificates and public keys stay.
+//! The markers stay, and so do certificates and public keys.
 
 use super::Recogniser;
 use crate::charset::{ALNUM, BASE64, Set};
@@ -45,12 +45,13 @@ fn begin(scan: &mut Scan<'_>, _: usize, start: usize, at: usize) {
     let Some(body) = label(text, at) else { return };
     let limit = (body + MAX_BLOCK).min(text.len());
     let mut end = body;
+    let mut tail = body;
     let mut at = body;
     // Line by line: up to the end marker, or as long as lines look like a key.
     while at < limit {
         if text.starts(at, b"-----END ") || text.starts(at, b"---- END ") {
             let label = text.run(at + 9, LABEL, 60);
-            end = text.run(label, Set::of("-"), 5);
+            tail = text.run(label, Set::of("-"), 5);
             break;
         }
         let step = if text.at(at) == b'-' {
@@ -69,9 +70,39 @@ fn begin(scan: &mut Scan<'_>, _: usize, start: usize, at: usize) {
         end = end.max(piece_end);
         at = step;
     }
-    scan.block_end = end;
+    scan.block_end = end.max(tail);
+    let body = skip_gap(text, body, end);
+    let end = cut_gap(text, body, end);
     if holds_key(text, body, end) {
-        scan.add(start, end, Rank::Structure, RULE);
+        scan.add(body, end, Rank::Structure, RULE);
+    }
+}
+
+/// Behind the line ends, escaped or not, and margins at `at`.
+fn skip_gap(text: Text<'_>, at: usize, limit: usize) -> usize {
+    let mut at = at;
+    loop {
+        let gap = text.run(at, BODY_GAP, limit.saturating_sub(at));
+        let is_escape = text.before(gap) == b'\\' && matches!(text.at(gap), b'n' | b'r' | b't');
+        if !is_escape || gap == at || gap + 1 >= limit {
+            return gap;
+        }
+        at = gap + 1;
+    }
+}
+
+/// The end of `start..end` without line ends, escaped or not, and margins.
+fn cut_gap(text: Text<'_>, start: usize, end: usize) -> usize {
+    let mut end = end;
+    loop {
+        let cut = text.run_back(end, BODY_GAP, end - start);
+        let is_escape = matches!(text.before(cut), b'n' | b'r' | b't')
+            && cut > start + 1
+            && text.before(cut - 1) == b'\\';
+        if !is_escape {
+            return cut;
+        }
+        end = cut - 1;
     }
 }
 
@@ -161,8 +192,9 @@ fn end(scan: &mut Scan<'_>, _: usize, start: usize, at: usize) {
         }
     }
     scan.block_end = tail;
-    if holds_key(text, head, start) {
-        scan.add(head, tail, Rank::Structure, RULE);
+    let end = cut_gap(text, head, start);
+    if holds_key(text, head, end) {
+        scan.add(head, end, Rank::Structure, RULE);
     }
 }
 

@@ -65,7 +65,7 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
 };
 
 /// Bytes in front that make the word a part of something longer.
-const PART: Set = ALNUM;
+const PART: Set = ALNUM.and(Set::of("-"));
 
 /// Words that need a sign or a verb before the value.
 const LOOSE: &[&str] = &["key", "secret"];
@@ -142,6 +142,7 @@ fn is_given(value: &[u8]) -> bool {
     let lower = value.iter().any(u8::is_ascii_lowercase);
     let sign = value.iter().any(|byte| b"!@#$%^&*+?~".contains(byte));
     value.len() >= 8
+        && !matches!(value.first(), Some(b'&' | b'*'))
         && digits > 0
         && (upper || lower)
         && ((sign && entropy::is_password_like(value))

@@ -5,7 +5,7 @@ use crate::charset::{ALNUM, ALPHA, BLANK, QUOTE, SPACE, Set, WORD};
 use crate::text::Text;
 
 const MAX_QUOTED: usize = 4096;
-const MAX_PLAIN: usize = 1024;
+const MAX_PLAIN: usize = 512;
 
 /// A value in the text.
 #[derive(Clone, Copy)]
@@ -147,8 +147,8 @@ impl Value {
                 || (byte == b'\\'
                     && (matches!(text.at(at + 1), b'n' | b'r' | b't' | b'"' | b'\'')
                         || text.starts(at, b"\\u00")))
-                || text.starts(at, "，".as_bytes())
-                || text.starts(at, "。".as_bytes())
+                || (byte >= 128
+                    && (text.starts(at, "，".as_bytes()) || text.starts(at, "。".as_bytes())))
             {
                 break;
             }

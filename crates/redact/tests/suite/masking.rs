@@ -1,8 +1,8 @@
 //! Masks: their form, their stability, their map, their silence.
 
-use sessions_redact::{RedactConfig, Redactor};
+use sessions_redact::{RedactConfig, Redactor, rules};
 
-use crate::sample::password;
+use crate::sample::{Dice, password, token};
 
 #[test]
 fn a_mask_names_its_rule_and_keeps_the_surroundings() {
@@ -60,4 +60,18 @@ fn clean_text_is_borrowed() {
 fn the_redactor_can_be_shared_between_threads() {
     fn shared<T: Send + Sync>(_: &T) {}
     shared(&Redactor::new());
+}
+
+#[test]
+fn what_a_mask_uncovers_is_masked_at_once() {
+    // The second token follows the first without a border, so that only the
+    // first mask makes it stand free.
+    let mut dice = Dice::new(9);
+    let mut of = |name: &str| {
+        let rule = rules::all().find(|rule| rule.name == name).unwrap();
+        token(rule, &mut dice)
+    };
+    let text = format!("{}.{}", of("postman-collection-key"), of("github-token"));
+    let once = Redactor::new().redact(&text).into_string();
+    assert_eq!(Redactor::new().redact(&once).as_str(), once);
 }

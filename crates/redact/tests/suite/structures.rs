@@ -73,28 +73,35 @@ fn private_keys_are_masked_whole_and_in_part() {
     let lines = (0..8).map(|seed| base64(seed, 64)).collect::<Vec<_>>();
     let head = format!("-----{} RSA {} KEY-----", "BEGIN", "PRIVATE");
     let tail = format!("-----{} RSA {} KEY-----", "END", "PRIVATE");
-    let whole = format!("{head}\n{}\n{tail}", lines.join("\n"));
-    masks("a\n{}\nb", &whole, "private-key");
+    let body = lines.join("\n");
+    masks(&format!("a\n{head}\n{{}}\n{tail}\nb"), &body, "private-key");
     masks(
-        "{\"k\": \"{}\\n\"}",
-        &whole.replace('\n', "\\n"),
+        &format!("a\r\n{head}\r\n{{}}\r\n{tail}\r\nb"),
+        &lines.join("\r\n"),
         "private-key",
     );
     masks(
-        "> {}\n\nWhat now?",
-        &whole.replace('\n', "\n> "),
+        &format!("\"k\": \"{head}\\n{{}}\\n{tail}\\n\""),
+        &lines.join("\\n"),
         "private-key",
     );
     masks(
-        "here:\n{}",
-        &format!("{head}\n{}", lines.join("\n")),
+        &format!("> {head}\n> {{}}\n> {tail}\n\nSo?"),
+        &lines.join("\n> "),
         "private-key",
     );
     masks(
-        "{}\nThat is all.",
-        &format!("{}\n{tail}", lines.join("\n")),
+        &format!("  {head}\n  {{}}\n  {tail}\n"),
+        &lines.join("\n  "),
         "private-key",
     );
+    masks(&format!("here:\n{head}\n{{}}"), &body, "private-key");
+    masks(
+        &format!("{head}\n{{}}\nThat was the key, I hope you keep it."),
+        &body,
+        "private-key",
+    );
+    masks(&format!("{{}}\n{tail}\nThat is all."), &body, "private-key");
 }
 
 #[test]
