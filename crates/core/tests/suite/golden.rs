@@ -2,10 +2,12 @@
 
 use sessions_core::event::TranscriptEvent;
 use sessions_core::history::{HistoryRows, HistoryWindow, RowLimit, read};
+use sessions_core::id::MessageId;
 use sessions_core::path::ActivePath;
 use sessions_core::reset::{ResetPolicy, first_kept};
 use sessions_core::testing::build;
 use sessions_core::testing::golden::{GoldenEvent, GoldenTail, GoldenTranscript};
+use sessions_core::testing::model::ModelTranscript;
 
 fn shown(path: &mut ActivePath<'_>, window: &HistoryWindow, limit: u64) -> Shown {
     let Ok(rows) = read(path, window, RowLimit::try_from(limit).unwrap(), true);
@@ -95,5 +97,41 @@ fn preserved_tails_equal_the_recorded_ones() {
         let mut path = ActivePath::of(&events);
         let view = shown(&mut path, &HistoryWindow::Newest { offset: None }, 1000);
         assert_eq!(view.ids, golden.view, "{}: view", golden.n);
+    }
+}
+
+#[test]
+fn the_reference_model_equals_the_recorded_answers() {
+    let (mut n_reads, mut n_pages) = (0, 0);
+    for line in include_str!("../data/anchors.jsonl").lines() {
+        let golden: GoldenTranscript = serde_json::from_str(line).unwrap();
+        let events: Vec<_> = golden.ev.iter().map(GoldenEvent::event).collect();
+        let model = ModelTranscript::of(&events);
+        let names = |ids: &[MessageId]| ids.iter().map(MessageId::to_string).collect::<Vec<_>>();
+        for read in &golden.q {
+            let at = format!("{}: anchor {} limit {}", golden.n, read.0, read.1);
+            let limit = usize::try_from(read.1).unwrap();
+            let answer = model.around(&build::id(&read.0), limit, true);
+            let expected = read.6.get(usize::from(read.3)..).unwrap_or_default();
+            assert_eq!(names(&answer.ids), expected, "{at}");
+            assert_eq!(answer.total, read.5, "{at}: total");
+            assert_eq!(answer.has_newer, 0 < read.4, "{at}: newer");
+            n_reads += 1;
+        }
+        for page in golden.pages.iter().filter(|page| 0 < page.1) {
+            let answer = model.page(page.0, usize::try_from(page.1).unwrap(), true);
+            assert_eq!(names(&answer.ids), page.3, "{}: page", golden.n);
+            assert_eq!(answer.total, page.2, "{}: total", golden.n);
+            n_pages += 1;
+        }
+    }
+    assert_eq!((n_reads, n_pages), (12_648, 640));
+    let tails: Vec<GoldenTail> =
+        serde_json::from_str(include_str!("../data/reset_tail.json")).unwrap();
+    for golden in tails {
+        let events: Vec<_> = golden.ev.iter().map(GoldenEvent::event).collect();
+        let model = ModelTranscript::of(&events);
+        let first = model.first_kept(ResetPolicy::PreserveTail);
+        assert_eq!(first.map(MessageId::to_string), golden.fk, "{}", golden.n);
     }
 }
