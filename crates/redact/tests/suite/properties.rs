@@ -121,8 +121,8 @@ proptest! {
 }
 
 #[test]
-fn a_megabyte_of_any_literal_is_scanned_in_time() {
-    // Bounded work at each hit: were it not, these would take minutes.
+fn long_repetitions_of_a_literal_are_stable() {
+    // Each hit reads a bounded stretch: were it not, these would take minutes.
     for unit in [
         "sk-",
         "key=",
@@ -135,6 +135,6 @@ fn a_megabyte_of_any_literal_is_scanned_in_time() {
     ] {
         let text = unit.repeat(200_000 / unit.len());
         let once = REDACTOR.redact(&text).into_string();
-        assert!(!once.is_empty());
+        assert_eq!(REDACTOR.redact(&once).as_str(), once);
     }
 }
