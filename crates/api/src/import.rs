@@ -160,9 +160,7 @@ impl Run<'_> {
                 path: path.to_owned(),
                 session,
             }),
-            Some(_) => {
-                self.taken.insert(session.id, session.events.len());
-            }
+            Some(_) => self.note(session),
             None => {}
         }
         Ok(())
@@ -179,9 +177,15 @@ impl Run<'_> {
                 continue;
             }
             self.store(&path, &session, true)?;
-            self.taken.insert(session.id, session.events.len());
+            self.note(session);
         }
         Ok(())
+    }
+
+    /// Notes that a file holds what is stored, or the beginning of it.
+    fn note(&mut self, session: ImportedSession) {
+        let n_taken = self.taken.entry(session.id).or_default();
+        *n_taken = session.events.len().max(*n_taken);
     }
 
     /// Returns what the store did, or `None` where it refused the session.
@@ -197,15 +201,18 @@ impl Run<'_> {
             is_archived: session.is_archived.then_some(true),
             title: session.title.clone(),
         };
+        let store = self.sessions.store_for_writing(session.key.agent())?;
+        // A copy in another folder goes by another key; its id says which
+        // session it is (T1).
+        let owner = store.snapshot()?.owner_of(&session.id)?;
         let import = Import {
-            key: &session.key,
+            key: owner.as_ref().unwrap_or(&session.key),
             session_id: &session.id,
             is_current: session.is_current,
             settings: &settings,
             is_replacing,
             events: &session.events,
         };
-        let store = self.sessions.store_for_writing(session.key.agent())?;
         match store.import(&import) {
             Ok(done) => {
                 match done {

@@ -222,7 +222,7 @@ mod tests {
             "changeme",
             "KeyCode::Enter",
             "created_at",
-            "/home/bob/.ssh/id_ed25519",
+            "~bob/.ssh/id_ed25519",
             "1234567890123456",
         ] {
             assert!(!is_random(value.as_bytes()), "{value}");

@@ -51,7 +51,7 @@ CREATE INDEX session_stale ON session (id) WHERE has_stale = 1;
 -- A transcript event, in order of arrival by id; its text is in body.
 -- parent, control and fence are what the placing of later events asks for;
 -- position and nth say where on the active path the row stands, and as which
--- of its class, and are null off the path.
+-- of its class, and are null off the path. digest is of the event as it arrived.
 CREATE TABLE event (
     id         INTEGER PRIMARY KEY,
     session    INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE,
@@ -64,6 +64,7 @@ CREATE TABLE event (
     class      INTEGER NOT NULL,
     ts         INTEGER NOT NULL,
     first_kept TEXT,
+    digest     INTEGER NOT NULL,
     position   INTEGER,
     nth        INTEGER
 ) STRICT;

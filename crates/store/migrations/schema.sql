@@ -33,6 +33,7 @@ CREATE TABLE event (
     class      INTEGER NOT NULL,
     ts         INTEGER NOT NULL,
     first_kept TEXT,
+    digest     INTEGER NOT NULL,
     position   INTEGER,
     nth        INTEGER
 ) STRICT;

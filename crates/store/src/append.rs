@@ -258,7 +258,7 @@ impl Writing<'_> {
         session_id: &SessionId,
         is_current: bool,
     ) -> Result<SessionRow> {
-        if session::is_id_taken(self.tx, session_id)? {
+        if session::owner_of(self.tx, session_id)?.is_some() {
             return Err(StoreError::SessionMismatch {
                 key: key.clone(),
                 session_id: session_id.clone(),

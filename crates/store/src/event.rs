@@ -5,6 +5,7 @@ use sessions_core::event::{EventBody, Role, RowClass, TimestampMs, TranscriptEve
 use sessions_core::id::MessageId;
 use sessions_core::leaf::{Control, Link, Links, Placement};
 
+use crate::digest;
 use crate::error::{Result, StoreError};
 
 /// The stored number of an event's kind. The numbers never change.
@@ -90,8 +91,8 @@ pub(crate) fn insert(
 ) -> Result<i64> {
     let insert = || {
         let sql = "INSERT INTO event (session, message_id, parent, control, fence, kind, role,
-                                      class, ts, first_kept, position, nth)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+                                      class, ts, first_kept, digest, position, nth)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
         let id = conn.prepare_cached(sql)?.insert(params![
             session,
             event.id.as_str(),
@@ -103,6 +104,7 @@ pub(crate) fn insert(
             event.body.class().as_u8(),
             event.timestamp.0,
             event.body.first_kept().map(MessageId::as_str),
+            digest::of(event),
             place.map(|it| it.position),
             place.map(|it| it.nth),
         ])?;
@@ -154,6 +156,17 @@ pub(crate) fn compare(conn: &Connection, session: i64, event: &TranscriptEvent) 
         Some(true) => Stored::Same,
         Some(false) => Stored::Other,
     })
+}
+
+/// Returns whether the session holds exactly this event, as it arrived.
+pub(crate) fn is_stored(conn: &Connection, session: i64, event: &TranscriptEvent) -> Result<bool> {
+    conn.prepare_cached("SELECT digest FROM event WHERE session = ?1 AND message_id = ?2")
+        .and_then(|mut stmt| {
+            stmt.query_row(params![session, event.id.as_str()], |row| row.get(0))
+                .optional()
+        })
+        .map(|found: Option<i64>| found == Some(digest::of(event)))
+        .map_err(StoreError::during("look up an event"))
 }
 
 /// What a reader is shown of an event.

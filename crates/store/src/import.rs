@@ -12,7 +12,7 @@ use sessions_core::id::SessionId;
 use sessions_core::key::SessionKey;
 
 use crate::error::{Result, StoreError};
-use crate::event::{self, Stored};
+use crate::event;
 use crate::session::{self, SessionRow, SessionSettings};
 use crate::store::Store;
 use crate::write::{Indexing, Writing, mark};
@@ -126,7 +126,7 @@ fn n_common(
 ) -> Result<usize> {
     let mut n = 0;
     for event in events {
-        if event::compare(writing.tx, session.id, event)? != Stored::Same {
+        if !event::is_stored(writing.tx, session.id, event)? {
             break;
         }
         n += 1;

@@ -17,6 +17,7 @@
 
 mod append;
 mod connection;
+mod digest;
 mod doc_id;
 mod error;
 mod event;

@@ -118,6 +118,17 @@ impl<'s> Snapshot<'s> {
         Ok(session::find_key(&self.conn, key)?.map(|row| row.facts))
     }
 
+    /// Returns the key that a session id belongs to (T1).
+    ///
+    /// This looks through every session, whoever may see it: it is for writers.
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::facts`].
+    pub fn owner_of(&self, session_id: &SessionId) -> Result<Option<SessionKey>> {
+        session::owner_of(&self.conn, session_id)
+    }
+
     /// Returns a generation of a session: the named one, else the current one
     /// (H7). `None` where the key has no such generation, whether the id exists
     /// elsewhere or not.

@@ -233,10 +233,15 @@ pub(crate) fn by_row(conn: &Connection, id: i64) -> Result<Option<SessionRow>> {
     one_session(conn, "s.id = ?1", [id])
 }
 
-/// Returns whether any session has this id.
-pub(crate) fn is_id_taken(conn: &Connection, session_id: &SessionId) -> Result<bool> {
-    conn.prepare_cached("SELECT 1 FROM session WHERE session_id = ?1")
-        .and_then(|mut stmt| stmt.exists([session_id.as_str()]))
+/// Returns the key that a session id belongs to.
+pub(crate) fn owner_of(conn: &Connection, session_id: &SessionId) -> Result<Option<SessionKey>> {
+    let sql = "SELECT k.session_key FROM session s JOIN session_key k ON k.id = s.session_key
+               WHERE s.session_id = ?1";
+    conn.prepare_cached(sql)
+        .and_then(|mut stmt| {
+            stmt.query_row([session_id.as_str()], |row| parsed(row, "session_key"))
+                .optional()
+        })
         .map_err(StoreError::during("look up a session"))
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod bounds;
+mod imports;
 mod reopening;
 mod secrets;
 mod shapes;
