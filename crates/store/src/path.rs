@@ -112,6 +112,16 @@ pub(crate) struct SqlPath<'c> {
     pub(crate) session: &'c SessionRow,
 }
 
+impl SqlPath<'_> {
+    pub(crate) const FIRST_ROWS: &'static str = "SELECT id, class, role, position FROM event
+        WHERE session = ?1 AND class = ?2 AND position BETWEEN ?3 AND ?4
+        ORDER BY position LIMIT ?5";
+
+    pub(crate) const LAST_ROWS: &'static str = "SELECT id, class, role, position FROM event
+        WHERE session = ?1 AND class = ?2 AND position BETWEEN ?3 AND ?4
+        ORDER BY position DESC LIMIT ?5";
+}
+
 fn path_row(row: &Row<'_>) -> rusqlite::Result<PathRow<i64>> {
     Ok(PathRow {
         position: PathPosition(row.get("position")?),
@@ -179,16 +189,8 @@ impl PathRows for SqlPath<'_> {
         limit: usize,
     ) -> Result<Vec<PathRow<i64>>> {
         let sql = match end {
-            End::First => {
-                "SELECT id, class, role, position FROM event
-                 WHERE session = ?1 AND class = ?2 AND position BETWEEN ?3 AND ?4
-                 ORDER BY position LIMIT ?5"
-            }
-            End::Last => {
-                "SELECT id, class, role, position FROM event
-                 WHERE session = ?1 AND class = ?2 AND position BETWEEN ?3 AND ?4
-                 ORDER BY position DESC LIMIT ?5"
-            }
+            End::First => Self::FIRST_ROWS,
+            End::Last => Self::LAST_ROWS,
         };
         let values = params![
             self.session.id,

@@ -37,6 +37,15 @@ const MAX_SCOPE_TOKENS: usize = 64;
 /// deadline.
 const STEPS_BETWEEN_LOOKS: i32 = 10_000;
 
+/// Streams the docs that hold some words, newest first. The index is read
+/// backwards; nothing is sorted.
+const NEWEST_MATCHES: &str = "SELECT f.rowid AS id, d.session, d.event, d.ts, d.role
+    FROM doc_fts f JOIN doc d ON d.id = f.rowid
+    WHERE doc_fts MATCH ?1 AND d.is_stale = 0
+      AND (?2 IS NULL OR d.role = ?2)
+      AND (?3 IS NULL OR d.ts >= ?3) AND (?4 IS NULL OR d.ts < ?4)
+    ORDER BY f.rowid DESC";
+
 /// What is searched for.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidateQuery<'a> {
@@ -208,13 +217,7 @@ impl Snapshot<'_> {
         };
         let mut kinds = KindFilter::new(self.conn(), query.kinds);
         let mut search = || -> rusqlite::Result<(Vec<Match>, bool)> {
-            let sql = "SELECT f.rowid AS id, d.session, d.event, d.ts, d.role
-                       FROM doc_fts f JOIN doc d ON d.id = f.rowid
-                       WHERE doc_fts MATCH ?1 AND d.is_stale = 0
-                         AND (?2 IS NULL OR d.role = ?2)
-                         AND (?3 IS NULL OR d.ts >= ?3) AND (?4 IS NULL OR d.ts < ?4)
-                       ORDER BY f.rowid DESC";
-            let mut stmt = self.conn().prepare_cached(sql)?;
+            let mut stmt = self.conn().prepare_cached(NEWEST_MATCHES)?;
             let mut rows = stmt.query(params![
                 expression,
                 query.role.map(role_number),
@@ -371,5 +374,39 @@ impl<'c> KindFilter<'c> {
         let is_admitted = self.kinds.contains(&kind.as_str());
         self.known.insert(session, is_admitted);
         Ok(is_admitted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::SqlPath;
+    use crate::{Masker, Store, StoreOptions};
+
+    /// Returns how SQLite goes about a statement.
+    fn plan(conn: &Connection, sql: &str) -> String {
+        let mut stmt = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let n = stmt.parameter_count();
+        let steps = stmt
+            .query_map(rusqlite::params_from_iter(vec![1; n]), |row| {
+                row.get::<_, String>("detail")
+            })
+            .unwrap();
+        let steps: Vec<String> = steps.map(|step| step.unwrap()).collect();
+        steps.join("\n")
+    }
+
+    #[test]
+    fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.sqlite");
+        let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
+        let snapshot = store.snapshot().unwrap();
+        insta::assert_snapshot!(plan(snapshot.conn(), NEWEST_MATCHES), @r"
+        SCAN f VIRTUAL TABLE INDEX 192:M2
+        SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+        ");
+        insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::FIRST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
+        insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::LAST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
     }
 }

@@ -8,4 +8,5 @@ mod reopening;
 mod secrets;
 mod shapes;
 mod support;
+mod trees;
 mod who_sees_what;
