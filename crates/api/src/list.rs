@@ -1,7 +1,5 @@
 //! Lists of sessions.
 
-use sessions_core::scope::SessionScope;
-use sessions_policy::decision::scope_for;
 use sessions_policy::requester::Requester;
 use sessions_store::ListQuery;
 
@@ -46,17 +44,8 @@ impl Sessions {
             limit: limit + 1,
         };
         let mut sessions = Vec::new();
-        for agent in self.agents()? {
-            if !request.agents.is_empty() && !request.agents.contains(&agent) {
-                continue;
-            }
-            let scope = scope_for(requester, self.rules(), &agent);
-            if scope == SessionScope::Nothing {
-                continue;
-            }
-            if let Some(store) = self.store(&agent)? {
-                sessions.extend(store.snapshot()?.list(&scope, &query)?);
-            }
+        for (store, scope) in self.scopes(requester, &request.agents)? {
+            sessions.extend(store.snapshot()?.list(&scope, &query)?);
         }
         sessions.sort_by(sessions_store::ListedSession::newest_first);
         let truncated = limit < sessions.len();

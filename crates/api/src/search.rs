@@ -8,7 +8,6 @@ use sessions_core::excerpt::{MAX_EXCERPT_CHARS, excerpt};
 use sessions_core::query::Query;
 use sessions_core::ranking::{TextMatch, match_text};
 use sessions_core::scope::SessionScope;
-use sessions_policy::decision::scope_for;
 use sessions_policy::requester::Requester;
 use sessions_store::{Candidate, CandidateQuery, Store};
 
@@ -65,7 +64,7 @@ impl Sessions {
         {
             return Err(ApiError::TimeRange);
         }
-        let scopes = self.scopes(requester, request)?;
+        let scopes = self.searched(requester, request)?;
         let mut answer = SearchAnswer {
             results: Vec::new(),
             scope: self.scope_name(requester),
@@ -109,39 +108,27 @@ impl Sessions {
         Ok(answer)
     }
 
-    /// Returns the scope of each agent's database that the search reads.
-    fn scopes(
+    /// Returns the scope of each database that the search reads.
+    fn searched(
         &self,
         requester: &Requester,
         request: &SearchRequest,
     ) -> Result<Vec<(Arc<Store>, SessionScope)>, ApiError> {
-        let mut scopes = Vec::new();
-        if let Some(text) = &request.session_key {
-            let key = self.key(requester, text)?;
-            let store = self.store(key.agent())?;
-            let snapshot = store.as_ref().map(|it| it.snapshot()).transpose()?;
-            let facts = facts_in(snapshot.as_ref(), &key)?;
-            self.authorize(requester, &key, facts.as_ref())?;
-            drop(snapshot);
-            let is_wanted = request.agents.is_empty() || request.agents.contains(key.agent());
-            scopes.extend(
-                store
-                    .filter(|_| is_wanted)
-                    .map(|it| (it, SessionScope::one(key))),
-            );
-            return Ok(scopes);
-        }
-        for agent in self.agents()? {
-            if !request.agents.is_empty() && !request.agents.contains(&agent) {
-                continue;
-            }
-            let scope = scope_for(requester, self.rules(), &agent);
-            if scope == SessionScope::Nothing {
-                continue;
-            }
-            scopes.extend(self.store(&agent)?.map(|store| (store, scope)));
-        }
-        Ok(scopes)
+        let Some(text) = &request.session_key else {
+            return self.scopes(requester, &request.agents);
+        };
+        let key = self.key(requester, text)?;
+        let store = self.store(key.agent())?;
+        let snapshot = store.as_ref().map(|it| it.snapshot()).transpose()?;
+        let facts = facts_in(snapshot.as_ref(), &key)?;
+        self.authorize(requester, &key, facts.as_ref())?;
+        drop(snapshot);
+        let is_wanted = request.agents.is_empty() || request.agents.contains(key.agent());
+        let store = store.filter(|_| is_wanted);
+        Ok(store
+            .map(|it| (it, SessionScope::one(key)))
+            .into_iter()
+            .collect())
     }
 
     /// Masks the candidates and keeps those that match outside the masks

@@ -7,8 +7,8 @@ use std::{fs, io};
 
 use sessions_core::id::AgentId;
 use sessions_core::key::{KeyNames, SessionKey};
-use sessions_core::scope::SessionFacts;
-use sessions_policy::decision::{decide, decide_key, effective_scope, resolve};
+use sessions_core::scope::{SessionFacts, SessionScope};
+use sessions_policy::decision::{decide, decide_key, effective_scope, resolve, scope_for};
 use sessions_policy::requester::Requester;
 use sessions_policy::rules::VisibilityRules;
 use sessions_redact::Redactor;
@@ -141,6 +141,26 @@ impl Sessions {
         let store = Arc::new(Store::open(&self.database(agent), self.options.clone())?);
         open.insert(agent.clone(), Arc::clone(&store));
         Ok(store)
+    }
+
+    /// Returns the stores that a requester may read some of, with the scope of
+    /// each (S8): those of `agents`, or of all where it is empty.
+    pub(crate) fn scopes(
+        &self,
+        requester: &Requester,
+        agents: &[AgentId],
+    ) -> Result<Vec<(Arc<Store>, SessionScope)>, ApiError> {
+        let mut scopes = Vec::new();
+        for agent in self.agents()? {
+            if !agents.is_empty() && !agents.contains(&agent) {
+                continue;
+            }
+            let scope = scope_for(requester, &self.rules, &agent);
+            if scope != SessionScope::Nothing {
+                scopes.extend(self.store(&agent)?.map(|store| (store, scope)));
+            }
+        }
+        Ok(scopes)
     }
 
     /// Returns the word for the scope that answers are computed under (S17).

@@ -297,6 +297,10 @@ impl Source<'_> {
         let mut found = Vec::new();
         for (at, c) in folded(self.slice(range.clone())) {
             let at = range.start + at;
+            // A mask that begins with a space meets that of the ellipsis.
+            if c == ' ' && text.ends_with(' ') {
+                continue;
+            }
             if let Some(start) = open
                 && pending.peek().is_some_and(|m| m.end <= at)
             {
@@ -313,7 +317,8 @@ impl Source<'_> {
         if let Some(start) = open {
             found.push((start, n_chars));
         }
-        text.extend(right.chars(true));
+        let has_space = text.ends_with(' ');
+        text.extend(right.chars(true).filter(|&c| !(has_space && c == ' ')));
         Excerpt {
             text,
             matches: found,
@@ -451,4 +456,31 @@ fn folded(text: &str) -> impl Iterator<Item = (usize, char)> {
             (true, false) => None,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::Query;
+    use crate::ranking::match_text;
+
+    #[test]
+    fn no_mask_and_no_cut_leaves_two_spaces_together() {
+        let text = "one  two \n three match four  five \t six";
+        let query = Query::parse("match").unwrap();
+        for start in 0..text.len() {
+            for end in start + 1..text.len() {
+                let mask = start..end;
+                let masks = std::slice::from_ref(&mask);
+                let Some(found) = match_text(&query, text, masks) else {
+                    continue;
+                };
+                for max_chars in 1..text.len() {
+                    let shown = excerpt(text, &found, masks, max_chars).text;
+                    assert!(!shown.contains("  "), "{masks:?} {max_chars}: {shown:?}");
+                    assert!(shown.chars().count() <= max_chars);
+                }
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use crate::event::RowClass;
 use crate::id::MessageId;
-use crate::path::PathPosition;
+use crate::position::PathPosition;
 use crate::rows::{PathRow, PathRows, RowFilter};
 use crate::view::{Sequence, View};
 use crate::window::{Sides, sides};

@@ -33,6 +33,7 @@ pub mod id;
 pub mod key;
 pub mod leaf;
 pub mod path;
+pub mod position;
 pub mod query;
 pub mod ranking;
 pub mod reset;

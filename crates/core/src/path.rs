@@ -7,36 +7,8 @@ use std::fmt;
 use crate::event::{EventBody, RowClass, TranscriptEvent};
 use crate::id::MessageId;
 use crate::leaf::{Control, Effect, LeafState, Link, Links, place};
-use crate::rows::{End, Located, PathRow, PathRows, PositionRange};
-
-/// A place on the active path, from 1; the wire calls it `seq`.
-///
-/// It stays while the row stays on the path.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PathPosition(pub u64);
-
-impl PathPosition {
-    /// Where a path begins.
-    pub const FIRST: Self = Self(1);
-
-    /// Returns the position before, which is no position when this is the first.
-    #[must_use]
-    pub fn before(self) -> Self {
-        Self(self.0.saturating_sub(1))
-    }
-
-    /// Returns the position after.
-    #[must_use]
-    pub fn after(self) -> Self {
-        Self(self.0.saturating_add(1))
-    }
-}
-
-impl fmt::Debug for PathPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{}", self.0)
-    }
-}
+use crate::position::{PathPosition, PositionRange};
+use crate::rows::{End, Located, PathRow, PathRows};
 
 /// The chain from the leaf to the root, in reading order (T6).
 ///

@@ -7,47 +7,7 @@
 
 use crate::event::{Role, RowClass};
 use crate::id::MessageId;
-use crate::path::PathPosition;
-
-/// A run of positions, both ends included; empty when the last is before the
-/// first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionRange {
-    /// The first position.
-    pub first: PathPosition,
-    /// The last position.
-    pub last: PathPosition,
-}
-
-impl PositionRange {
-    /// Returns whether no position is inside.
-    pub fn is_empty(self) -> bool {
-        self.last < self.first
-    }
-
-    /// Returns whether `position` is inside.
-    pub fn contains(self, position: PathPosition) -> bool {
-        self.first <= position && position <= self.last
-    }
-
-    /// Returns the part before `position`.
-    #[must_use]
-    pub fn before(self, position: PathPosition) -> Self {
-        Self {
-            first: self.first,
-            last: self.last.min(position.before()),
-        }
-    }
-
-    /// Returns the part after `position`.
-    #[must_use]
-    pub fn after(self, position: PathPosition) -> Self {
-        Self {
-            first: self.first.max(position.after()),
-            last: self.last,
-        }
-    }
-}
+use crate::position::{PathPosition, PositionRange};
 
 /// Which rows of a range a reader is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

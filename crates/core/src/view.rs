@@ -7,8 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::RowClass;
-use crate::path::PathPosition;
-use crate::rows::{End, PathRow, PathRows, PositionRange, RowFilter, count, nearest, take};
+use crate::position::{PathPosition, PositionRange};
+use crate::rows::{End, PathRow, PathRows, RowFilter, count, nearest, take};
 
 /// Which sequence an answer shows (H13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,8 +14,6 @@ mod record;
 mod wrapper;
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,36 +25,29 @@ use sessions_core::scope::OwnerLinks;
 use self::chain::Chain;
 use self::name::FileName;
 use self::record::{Body, Record};
+use crate::ImportOptions;
 use crate::error::ImportError;
 use crate::format::Format;
 use crate::id::Place;
-use crate::imported::{ImportedFile, ImportedSession, SkipReason, Skipped};
-use crate::line::{Lines, records};
+use crate::imported::{ImportedFile, ImportedSession, SkipReason};
 use crate::source::Source;
-use crate::{ImportOptions, fingerprint};
+use crate::walk::{TakeRecord, walk};
 
 /// Reads one transcript.
 pub(crate) fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, ImportError> {
-    let failed = |error| ImportError::Read {
-        path: source.path().to_owned(),
-        source: error,
-    };
-    let file = File::open(source.path()).map_err(failed)?;
-    let mut lines = Lines::new(BufReader::with_capacity(1 << 16, file));
     let mut reading = Reading::new(source.path());
-    reading.read(&mut lines).map_err(failed)?;
+    let walked = walk(source.path(), &record::DECODER, &mut reading)?;
     let agent = options
         .agent
         .clone()
         .or_else(|| Format::ClaudeCode.as_str().parse().ok());
-    let skipped = std::mem::take(&mut reading.skipped);
     Ok(ImportedFile {
         path: source.path().to_owned(),
         format: Format::ClaudeCode,
         sessions: agent.map_or_else(Vec::new, |agent| reading.sessions(&agent)),
-        skipped,
-        n_lines: lines.n_read,
-        n_bytes: lines.n_bytes,
+        skipped: walked.skipped,
+        n_lines: walked.n_lines,
+        n_bytes: walked.n_bytes,
     })
 }
 
@@ -79,10 +70,9 @@ struct Titles {
 
 /// A transcript while it is read.
 struct Reading {
-    path: Arc<Path>,
     name: FileName,
     /// Of the first line that is not blank; names a session without an id.
-    fingerprint: Option<String>,
+    fingerprint: String,
     /// The session of the records so far; one that names none belongs to it.
     session: Option<Arc<str>>,
     chains: Vec<(ChainName, Chain)>,
@@ -92,52 +82,14 @@ struct Reading {
     titles: HashMap<Arc<str>, Titles>,
     /// Summaries with the record that they end in, which may come later.
     summaries: Vec<(String, String)>,
-    skipped: Vec<Skipped>,
 }
 
-impl Reading {
-    fn new(path: &Path) -> Self {
-        Self {
-            path: path.into(),
-            name: FileName::of(path),
-            fingerprint: None,
-            session: None,
-            chains: Vec::new(),
-            by_name: HashMap::new(),
-            side_agents: HashMap::new(),
-            titles: HashMap::new(),
-            summaries: Vec::new(),
-            skipped: Vec::new(),
-        }
+impl TakeRecord<Record> for Reading {
+    fn fingerprint(&mut self, fingerprint: String) {
+        self.fingerprint = fingerprint;
     }
 
-    fn read(&mut self, lines: &mut Lines<impl BufRead>) -> std::io::Result<()> {
-        while let Some(line) = lines.next()? {
-            if self.fingerprint.is_none() && !line.bytes.trim_ascii().is_empty() {
-                self.fingerprint = Some(fingerprint::of(line.bytes));
-            }
-            let found = records(line, &record::DECODER);
-            let mut skipped = found.skipped;
-            for (n_before, record) in found.records.into_iter().enumerate() {
-                let place = Place {
-                    line: line.number,
-                    n_before,
-                };
-                skipped = skipped.or(self.take(record, place));
-            }
-            if let Some(reason) = skipped {
-                self.skipped.push(Skipped {
-                    path: Arc::clone(&self.path),
-                    line: line.number,
-                    reason,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes the next record; returns what of it cannot be read.
-    fn take(&mut self, record: Record, place: Place) -> Option<SkipReason> {
+    fn record(&mut self, record: Record, place: Place) -> Option<SkipReason> {
         let session = self.session_of(&record);
         let has_bad_content = matches!(record.body, Body::BadContent);
         match record.body {
@@ -159,6 +111,21 @@ impl Reading {
         }
         has_bad_content.then_some(SkipReason::BadContent)
     }
+}
+
+impl Reading {
+    fn new(path: &Path) -> Self {
+        Self {
+            name: FileName::of(path),
+            fingerprint: String::new(),
+            session: None,
+            chains: Vec::new(),
+            by_name: HashMap::new(),
+            side_agents: HashMap::new(),
+            titles: HashMap::new(),
+            summaries: Vec::new(),
+        }
+    }
 
     /// Returns the session that a record belongs to.
     fn session_of(&mut self, record: &Record) -> Arc<str> {
@@ -176,7 +143,7 @@ impl Reading {
         if self.name.is_session {
             return self.name.base.clone();
         }
-        let fingerprint = self.fingerprint.as_deref().unwrap_or_default();
+        let fingerprint = &self.fingerprint;
         format!("{}-{fingerprint}", self.name.base)
     }
 

@@ -54,6 +54,7 @@ mod openclaw;
 mod sniff;
 mod source;
 mod time;
+mod walk;
 
 pub use error::ImportError;
 pub use format::{Format, UnknownFormat};

@@ -8,11 +8,6 @@ mod index;
 mod name;
 mod record;
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::sync::Arc;
-
 pub(crate) use index::SessionIndex;
 pub(crate) use name::FileName;
 pub(crate) use record::is_record;
@@ -26,90 +21,47 @@ use self::record::{Body, FirstKept, Header, ParentField, Record, Target};
 use crate::error::ImportError;
 use crate::format::Format;
 use crate::id::{Ids, Place};
-use crate::imported::{ImportedFile, ImportedSession, SkipReason, Skipped};
-use crate::line::{Lines, records};
+use crate::imported::{ImportedFile, ImportedSession, SkipReason};
 use crate::source::Source;
+use crate::walk::{TakeRecord, walk};
 use crate::{ImportOptions, fingerprint};
 
 /// Reads one transcript.
 pub(crate) fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, ImportError> {
-    let failed = |error| ImportError::Read {
-        path: source.path().to_owned(),
-        source: error,
-    };
-    let file = File::open(source.path()).map_err(failed)?;
-    let mut lines = Lines::new(BufReader::with_capacity(1 << 16, file));
-    let mut reading = Reading::new(source.path());
-    reading.read(&mut lines).map_err(failed)?;
+    let mut reading = Reading::default();
+    let walked = walk(source.path(), &record::DECODER, &mut reading)?;
     let session = reading.session(source, options);
     Ok(ImportedFile {
         path: source.path().to_owned(),
         format: Format::OpenClaw,
         sessions: session.into_iter().collect(),
-        skipped: reading.skipped,
-        n_lines: lines.n_read,
-        n_bytes: lines.n_bytes,
+        skipped: walked.skipped,
+        n_lines: walked.n_lines,
+        n_bytes: walked.n_bytes,
     })
 }
 
 /// A transcript while it is read.
+#[derive(Default)]
 struct Reading {
-    path: Arc<Path>,
     header: Option<Header>,
     title: Option<String>,
     /// Of the first line that is not blank; names a session without a header.
-    fingerprint: Option<String>,
+    fingerprint: String,
     ids: Ids,
     /// The ids of all records by their place in the file, the header's too:
     /// version 1 names its first kept record by number.
     by_number: Vec<Option<MessageId>>,
     last_time: Option<TimestampMs>,
     events: Vec<TranscriptEvent>,
-    skipped: Vec<Skipped>,
 }
 
-impl Reading {
-    fn new(path: &Path) -> Self {
-        Self {
-            path: path.into(),
-            header: None,
-            title: None,
-            fingerprint: None,
-            ids: Ids::default(),
-            by_number: Vec::new(),
-            last_time: None,
-            events: Vec::new(),
-            skipped: Vec::new(),
-        }
+impl TakeRecord<Record> for Reading {
+    fn fingerprint(&mut self, fingerprint: String) {
+        self.fingerprint = fingerprint;
     }
 
-    fn read(&mut self, lines: &mut Lines<impl BufRead>) -> std::io::Result<()> {
-        while let Some(line) = lines.next()? {
-            if self.fingerprint.is_none() && !line.bytes.trim_ascii().is_empty() {
-                self.fingerprint = Some(fingerprint::of(line.bytes));
-            }
-            let found = records(line, &record::DECODER);
-            let mut skipped = found.skipped;
-            for (n_before, record) in found.records.into_iter().enumerate() {
-                let place = Place {
-                    line: line.number,
-                    n_before,
-                };
-                skipped = skipped.or(self.take(record, place));
-            }
-            if let Some(reason) = skipped {
-                self.skipped.push(Skipped {
-                    path: Arc::clone(&self.path),
-                    line: line.number,
-                    reason,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes the next record; returns what of it cannot be read.
-    fn take(&mut self, record: Record, place: Place) -> Option<SkipReason> {
+    fn record(&mut self, record: Record, place: Place) -> Option<SkipReason> {
         if let Body::Header(header) = record.body {
             // A later one belongs to a file that was appended to this one.
             self.by_number.push(None);
@@ -151,7 +103,9 @@ impl Reading {
         });
         has_bad_content.then_some(SkipReason::BadContent)
     }
+}
 
+impl Reading {
     fn body(&mut self, body: Body) -> EventBody {
         match body {
             Body::Message {
@@ -276,7 +230,7 @@ impl Reading {
         if let Some(id) = name.session_id() {
             return Some(id);
         }
-        let fingerprint = self.fingerprint.as_deref().unwrap_or_default();
+        let fingerprint = &self.fingerprint;
         let id = format!("{}-{fingerprint}", name.base);
         id.parse()
             .or_else(|_| format!("session-{fingerprint}").parse())

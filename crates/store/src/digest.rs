@@ -32,7 +32,7 @@ impl Digest {
         }
     }
 
-    /// Takes a number that stands for a variant.
+    /// Takes a number that stands for a variant; the numbers never change.
     fn tag(&mut self, tag: u8) {
         self.bytes(&[tag]);
     }
@@ -52,7 +52,6 @@ pub(crate) fn of(event: &TranscriptEvent) -> i64 {
         Append::Side => 1,
     });
     digest.bytes(&event.timestamp.0.to_le_bytes());
-    digest.tag(crate::event::kind_number(&event.body));
     body(&mut digest, &event.body);
     i64::from_ne_bytes(digest.0.to_ne_bytes())
 }
@@ -64,21 +63,25 @@ fn body(digest: &mut Digest, body: &EventBody) {
             text,
             is_hidden,
         } => {
+            digest.tag(0);
             digest.text(role.as_str());
             digest.text(text);
             digest.tag(u8::from(*is_hidden));
         }
         EventBody::Reset { first_kept } => {
+            digest.tag(1);
             digest.maybe(first_kept.as_ref().map(MessageId::as_str));
         }
         EventBody::Compaction {
             first_kept,
             summary,
         } => {
+            digest.tag(2);
             digest.maybe(first_kept.as_ref().map(MessageId::as_str));
             digest.text(summary);
         }
         EventBody::CustomMessage { is_displayed, text } => {
+            digest.tag(3);
             digest.tag(u8::from(*is_displayed));
             digest.text(text);
         }
@@ -86,6 +89,7 @@ fn body(digest: &mut Digest, body: &EventBody) {
             target,
             append_parent,
         } => {
+            digest.tag(4);
             match target {
                 LeafTarget::Empty => digest.tag(0),
                 LeafTarget::Invalid => digest.tag(1),
@@ -93,7 +97,7 @@ fn body(digest: &mut Digest, body: &EventBody) {
             }
             digest.maybe(append_parent.as_ref().map(MessageId::as_str));
         }
-        _ => {}
+        _ => digest.tag(5),
     }
 }
 

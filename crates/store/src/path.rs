@@ -4,8 +4,8 @@
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use sessions_core::event::RowClass;
 use sessions_core::id::MessageId;
-use sessions_core::path::PathPosition;
-use sessions_core::rows::{End, Located, PathRow, PathRows, PositionRange};
+use sessions_core::position::{PathPosition, PositionRange};
+use sessions_core::rows::{End, Located, PathRow, PathRows};
 
 use crate::error::{Result, StoreError};
 use crate::event::{Place, class_in, role_in};

@@ -8,7 +8,7 @@ use sessions_core::event::{Role, RowClass, TimestampMs};
 use sessions_core::history::{EmptyReason, HistoryRows, HistoryWindow, RowLimit, read};
 use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::SessionKey;
-use sessions_core::path::PathPosition;
+use sessions_core::position::PathPosition;
 use sessions_core::scope::SessionFacts;
 use sessions_core::view::View;
 

@@ -223,3 +223,128 @@ fn next_session(conn: &Connection, condition: &str) -> Result<Option<SessionRow>
         None => Ok(None),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sessions_core::event::Role;
+    use sessions_core::scope::SessionScope;
+    use sessions_core::testing::build;
+
+    use super::*;
+    use crate::{Append, Import, Mark, Masker, SessionSettings, StoreOptions};
+
+    /// A store with an imported session of six messages that awaits indexing.
+    fn awaiting() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.sqlite");
+        let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
+        let events: Vec<_> = (1..=6)
+            .map(|n| build::message(&format!("m{n}"), Role::User, "alpha"))
+            .collect();
+        let import = Import {
+            key: &"agent:main:main".parse().unwrap(),
+            session_id: &"s1".parse().unwrap(),
+            is_current: true,
+            settings: &SessionSettings::default(),
+            is_replacing: false,
+            events: &events,
+        };
+        store.import(&import).unwrap();
+        (folder, store)
+    }
+
+    /// Reads a chunk, lets a writer in, and writes the chunk.
+    fn with_a_writer_between(
+        store: &Store,
+        max_rows: usize,
+        writer: impl FnOnce(&Store),
+    ) -> StepOutcome {
+        let snapshot = store.snapshot().unwrap();
+        let session = next_session(snapshot.conn(), "s.awaits_index = 1")
+            .unwrap()
+            .unwrap();
+        let chunk = store
+            .read_chunk(snapshot.conn(), &session, max_rows)
+            .unwrap();
+        drop(snapshot);
+        writer(store);
+        store.write_chunk(&session, &chunk).unwrap()
+    }
+
+    fn n_docs(store: &Store) -> i64 {
+        let snapshot = store.snapshot().unwrap();
+        snapshot
+            .conn()
+            .query_row(
+                "SELECT count(*) FROM doc d JOIN event e ON e.id = d.event
+                 WHERE d.is_stale = 0 AND e.position IS NOT NULL",
+                [],
+                |row| row.get(0),
+            )
+            .unwrap()
+    }
+
+    fn finish(store: &Store) {
+        while store.reconcile_step(StepBudget { max_rows: 2 }).unwrap() != StepOutcome::Idle {}
+        assert!(
+            !store
+                .snapshot()
+                .unwrap()
+                .awaits_index(&SessionScope::Everything)
+                .unwrap()
+        );
+    }
+
+    #[test]
+    fn a_step_gives_way_to_what_moved_the_path_meanwhile() {
+        let (_folder, store) = awaiting();
+        let outcome = with_a_writer_between(&store, 10, |store| {
+            let mark = Mark {
+                key: &"agent:main:main".parse().unwrap(),
+                session_id: None,
+                message_id: &build::id("l1"),
+                timestamp: sessions_core::event::TimestampMs(0),
+            };
+            store.rewind(&mark, &build::id("m2")).unwrap();
+        });
+        assert_eq!(outcome, StepOutcome::Overtaken);
+        assert_eq!(n_docs(&store), 0);
+        finish(&store);
+        assert_eq!(n_docs(&store), 2);
+    }
+
+    #[test]
+    fn a_step_gives_way_to_another_reconciler() {
+        let (_folder, store) = awaiting();
+        let outcome = with_a_writer_between(&store, 2, |store| {
+            store.reconcile_step(StepBudget { max_rows: 3 }).unwrap();
+        });
+        assert_eq!(outcome, StepOutcome::Overtaken);
+        finish(&store);
+        assert_eq!(n_docs(&store), 6);
+    }
+
+    #[test]
+    fn an_append_meanwhile_is_kept_and_found() {
+        let (_folder, store) = awaiting();
+        let key = "agent:main:main".parse().unwrap();
+        let id = "s1".parse().unwrap();
+        let event = [build::message("m7", Role::User, "alpha")];
+        let outcome = with_a_writer_between(&store, 10, |store| {
+            store.append(&Append::to(&key, &id, &event)).unwrap();
+        });
+        assert_eq!(outcome, StepOutcome::Worked { n_rows: 6 });
+        finish(&store);
+        assert_eq!(n_docs(&store), 7);
+    }
+
+    #[test]
+    fn a_deleted_session_is_not_indexed_again() {
+        let (_folder, store) = awaiting();
+        let outcome = with_a_writer_between(&store, 10, |store| {
+            assert!(store.delete(&"agent:main:main".parse().unwrap()).unwrap());
+        });
+        assert_eq!(outcome, StepOutcome::Overtaken);
+        assert_eq!(n_docs(&store), 0);
+    }
+}

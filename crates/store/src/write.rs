@@ -138,7 +138,6 @@ impl Writing<'_> {
         index::cut(self.tx, session.id, position, leaving)?;
         path::cut(self.tx, session.id, position)?;
         session.path_len = position;
-        session.index.indexed_to = session.index.indexed_to.min(position);
         session.n_changes += 1;
         Ok(())
     }

@@ -25,10 +25,11 @@ fn file_of(name: &str, input: &Value) -> String {
         "timestamp": "2026-11-30T00:00:00.000Z", "cwd": "/w",
     });
     let records = input["events"].as_array().unwrap().iter();
-    std::iter::once(&header)
+    let lines: Vec<_> = std::iter::once(&header)
         .chain(records)
-        .map(|record| format!("{record}\n"))
-        .collect()
+        .map(Value::to_string)
+        .collect();
+    lines.join("\n")
 }
 
 fn recorded(rows: &Value, id: &str) -> Vec<String> {

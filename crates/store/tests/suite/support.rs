@@ -81,6 +81,16 @@ impl TestStore {
 
     /// Returns the ids of the messages that hold the words, newest first.
     pub(crate) fn found(&self, scope: &SessionScope, words: &str) -> Vec<String> {
+        self.newest(scope, words, 100)
+    }
+
+    /// Returns the ids of the newest messages that hold the words.
+    pub(crate) fn newest(
+        &self,
+        scope: &SessionScope,
+        words: &str,
+        max_candidates: usize,
+    ) -> Vec<String> {
         let query = Query::parse(words).unwrap();
         let expression = query.fts_expression().unwrap();
         let asked = CandidateQuery {
@@ -89,7 +99,7 @@ impl TestStore {
             kinds: &[],
             since: None,
             until: None,
-            max_candidates: 100,
+            max_candidates,
             deadline: None,
         };
         let snapshot = self.snapshot().unwrap();

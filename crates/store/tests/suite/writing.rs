@@ -242,3 +242,22 @@ fn an_import_repeats_grows_and_replaces() {
     assert_eq!(store.found(ALL, "alpha"), ["m5", "m4", "m3", "m1"]);
     assert_eq!(store.found(ALL, "beta"), ["m2"]);
 }
+
+#[test]
+fn the_newest_are_taken_by_stored_time_also_when_a_minute_overflows() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    // More in one minute than there are ids, so that theirs reach into the next.
+    let mut events: Vec<_> = (0..300)
+        .map(|n| said(&format!("m{n:03}"), Role::User, "alpha", 1))
+        .collect();
+    events.push(said("later", Role::User, "alpha", 2));
+    // Then an archive that is older than all of it arrives.
+    events.push(said("old", Role::User, "alpha", -5_000));
+    store.put(&key, &events).unwrap();
+    assert_eq!(store.newest(ALL, "alpha", 1), ["later"]);
+    assert_eq!(store.newest(ALL, "alpha", 2), ["later", "m000"]);
+    let all = store.newest(ALL, "alpha", 1_000);
+    assert_eq!(all.len(), 302);
+    assert_eq!(all.last().map(String::as_str), Some("old"));
+}
