@@ -1,0 +1,67 @@
+//! The commands, one file each.
+
+mod append;
+mod codegen;
+mod completions;
+mod delete;
+mod history;
+mod import;
+mod list;
+mod man;
+mod redact;
+mod reindex;
+mod reset;
+mod rewind;
+mod rollover;
+mod search;
+mod written;
+
+use clap::ArgMatches;
+
+use crate::args::{Args, Command};
+use crate::config;
+use crate::context::Context;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::output::Printer;
+
+/// Carries out what was typed.
+///
+/// # Errors
+///
+/// Fails with what is shown to the user.
+pub(crate) fn run(args: Args, matches: &ArgMatches, printer: Printer) -> Result<Exit, CliError> {
+    let Args { global, command } = args;
+    if global.as_key.is_some() && !command.is_reading() {
+        return Err(CliError::Usage {
+            message: "`--as` asks as a session, and a session can only search, read and list",
+            hint: "leave `--as` out to work as the owner of the files",
+        });
+    }
+    // These need no data folder.
+    match &command {
+        Command::Redact(args) => {
+            return redact::run(args, &config::load(global.config.as_deref())?.redactor);
+        }
+        Command::Completions(args) => return completions::run(args),
+        Command::Man(args) => return man::run(args),
+        Command::Codegen(args) => return codegen::run(args),
+        _ => {}
+    }
+    let context = Context::open(&global, matches, printer)?;
+    match &command {
+        Command::Import(args) => import::run(args, &context),
+        Command::Search(args) => search::run(args, &context),
+        Command::History(args) => history::run(args, &context),
+        Command::List(args) => list::run(args, &context),
+        Command::Append(args) => append::run(args, &context),
+        Command::Reset(args) => reset::run(args, &context),
+        Command::Rewind(args) => rewind::run(args, &context),
+        Command::Rollover(args) => rollover::run(args, &context),
+        Command::Delete(args) => delete::run(args, &context),
+        Command::Reindex(args) => reindex::run(args, &context),
+        Command::Redact(_) | Command::Completions(_) | Command::Man(_) | Command::Codegen(_) => {
+            Ok(Exit::Done)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `sessions import`: transcripts of other programs, with progress.
+
+use sessions_import::ImportOptions;
+
+use crate::args::admin::{FormatChoice, ImportArgs};
+use crate::context::Context;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::output::import::{ImportView, advance};
+use crate::output::{Level, Printer};
+
+/// Imports files and folders and shows what was read and skipped (I2, I4).
+///
+/// # Errors
+///
+/// Fails as [`sessions_api::Sessions::import`] does; what was imported until
+/// then stays.
+pub(crate) fn run(args: &ImportArgs, context: &Context) -> Result<Exit, CliError> {
+    let options = ImportOptions {
+        format: match args.format {
+            FormatChoice::Auto => None,
+            FormatChoice::Only(format) => Some(format),
+        },
+        agent: args.agent.clone(),
+    };
+    let printer = &context.printer;
+    let bar = printer.import_bar();
+    let summary = context
+        .sessions
+        .import(&args.paths, &options, &mut |done| advance(&bar, done));
+    bar.finish_and_clear();
+    let summary = summary?;
+    if printer.is_json() {
+        Printer::json(&summary)?;
+    } else {
+        printer.data(ImportView {
+            summary: &summary,
+            is_verbose: Level::Verbose <= printer.level(),
+        })?;
+    }
+    if summary.files == 0 {
+        printer.note("no transcripts were found there");
+        return Ok(Exit::Nothing);
+    }
+    if 0 < summary.new_events {
+        printer.hint("`sessions search --wait WORDS` indexes what was imported and searches it");
+    }
+    Ok(Exit::Done)
+}

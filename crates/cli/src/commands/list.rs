@@ -1,0 +1,40 @@
+//! `sessions list`: the sessions that there are.
+
+use sessions_api::ListRequest;
+
+use crate::args::read::ListArgs;
+use crate::context::Context;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::output::Printer;
+use crate::output::list::ListView;
+
+/// Lists sessions.
+///
+/// # Errors
+///
+/// Fails as [`sessions_api::Sessions::list`] does.
+pub(crate) fn run(args: &ListArgs, context: &Context) -> Result<Exit, CliError> {
+    let request = ListRequest {
+        limit: args.limit,
+        agents: args.agents.clone(),
+        kind: args.kinds.clone(),
+        archived: args.archived,
+    };
+    let answer = context.sessions.list(&context.requester, &request)?;
+    if context.printer.is_json() {
+        Printer::json(&answer)?;
+        return Ok(Exit::Done);
+    }
+    context.printer.data(ListView {
+        answer: &answer,
+        width: Printer::width(),
+    })?;
+    if answer.sessions.is_empty() {
+        context.printer.note("there are no sessions to list");
+    }
+    if answer.truncated {
+        context.printer.note("there are more; raise `--limit`");
+    }
+    Ok(Exit::Done)
+}

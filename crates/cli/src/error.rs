@@ -1,0 +1,185 @@
+//! What a command fails with, and how that ends the program.
+
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+
+use sessions_api::{ApiError, ErrorKind};
+
+use crate::config::ConfigError;
+use crate::exit::Exit;
+use crate::input::LineError;
+use crate::time::TimeError;
+
+/// A command was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    /// Search, history and their kin failed.
+    #[error(transparent)]
+    Api(#[from] ApiError),
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A time cannot be read.
+    #[error("`{option}` is not a time that can be used")]
+    Time {
+        /// The option.
+        option: &'static str,
+        /// What is wrong with it.
+        source: TimeError,
+    },
+    /// The time of a message cannot be read.
+    #[error("`--timestamp` is not a time that can be used")]
+    Timestamp {
+        /// What is wrong with it.
+        source: TimeError,
+    },
+    /// A line of a stream cannot be used.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// Options that do not go together, beyond what clap can say.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: &'static str,
+        /// How to put it right.
+        hint: &'static str,
+    },
+    /// Deleting was not confirmed.
+    #[error("nothing was deleted")]
+    NotConfirmed,
+    /// Standard input cannot be read.
+    #[error("cannot read standard input")]
+    Input {
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Standard input is no text.
+    #[error("standard input is not UTF-8 text")]
+    NotText,
+    /// A secret is longer than may be held back.
+    #[error("a secret goes on for more than {max} bytes, so the rest was not written")]
+    EndlessSecret {
+        /// How much may be held back.
+        max: usize,
+    },
+    /// Standard output cannot be written to.
+    #[error("cannot write to standard output")]
+    Output {
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write `{}`", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A value of ours cannot be shown as JSON.
+    #[error("cannot write an answer as JSON")]
+    Json {
+        /// What went wrong.
+        source: serde_json::Error,
+    },
+}
+
+impl CliError {
+    /// Returns the error of a failed write to standard output.
+    pub(crate) fn output(source: io::Error) -> Self {
+        Self::Output { source }
+    }
+
+    /// Returns the error of a failed read from standard input.
+    pub(crate) fn input(source: io::Error) -> Self {
+        if source.kind() == io::ErrorKind::InvalidData {
+            Self::NotText
+        } else {
+            Self::Input { source }
+        }
+    }
+
+    /// Returns whether the reader of our output has gone, which is no error.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Output { source } if source.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// Returns how the program ends.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Api(err) => match err.kind() {
+                ErrorKind::BadInput => Exit::BadInput,
+                ErrorKind::Denied => Exit::Denied,
+                ErrorKind::NotFound => Exit::Nothing,
+                ErrorKind::Store => Exit::Store,
+                _ => Exit::Bug,
+            },
+            Self::NotConfirmed => Exit::Nothing,
+            Self::Json { .. } => Exit::Bug,
+            _ => Exit::BadInput,
+        }
+    }
+
+    /// Returns the word for the error in an answer.
+    pub(crate) fn status(&self) -> &'static str {
+        match self.exit() {
+            Exit::Denied => "forbidden",
+            _ => "error",
+        }
+    }
+
+    /// Returns what can be done about it, if that is known.
+    pub(crate) fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Api(err @ ApiError::UnknownSession { .. }) => err
+                .hint()
+                .unwrap_or_else(|| "`sessions list` shows the sessions there are".into()),
+            Self::Api(err) => return err.hint().or_else(|| api_hint(err)),
+            Self::Config(err) => return err.hint(),
+            Self::Time { .. } => {
+                "use RFC 3339 (`2026-05-28T20:26:40Z`), a date (`2026-05-28`), or how long ago \
+                 (`7d`, `12h`, `30m`)"
+                    .into()
+            }
+            Self::Usage { hint, .. } => (*hint).into(),
+            _ => return None,
+        };
+        Some(hint)
+    }
+
+    /// Returns the error and its causes in one line.
+    pub(crate) fn in_one_line(&self) -> String {
+        let mut line = self.to_string();
+        for cause in causes(self) {
+            line.push_str(": ");
+            line.push_str(&cause);
+        }
+        line
+    }
+}
+
+fn api_hint(err: &ApiError) -> Option<String> {
+    match err {
+        ApiError::SessionIdAlone => Some("add `--message-id`".to_owned()),
+        ApiError::AnchorWithOffset => {
+            Some("leave out `--offset`, or `--message-id` to read page by page".to_owned())
+        }
+        ApiError::Key { .. } => {
+            Some("keys look like `agent:main:main`; `sessions list` shows them".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the causes of an error, outermost first, each in one line.
+pub(crate) fn causes(err: &dyn Error) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut next = err.source();
+    while let Some(cause) = next {
+        let text = cause.to_string();
+        found.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+        next = cause.source();
+    }
+    found
+}

@@ -1,0 +1,13 @@
+//! What a person at a terminal sees, and where it goes.
+
+pub(crate) mod history;
+pub(crate) mod import;
+pub(crate) mod list;
+mod printer;
+pub(crate) mod reopen;
+pub(crate) mod search;
+mod style;
+mod table;
+mod text;
+
+pub(crate) use self::printer::{Level, Printer};
