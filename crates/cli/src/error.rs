@@ -132,9 +132,9 @@ impl CliError {
     /// Returns what can be done about it, if that is known.
     pub(crate) fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Api(err @ ApiError::UnknownSession { .. }) => err
-                .hint()
-                .unwrap_or_else(|| "`sessions list` shows the sessions there are".into()),
+            Self::Api(err) if err.kind() == ErrorKind::NotFound => {
+                "`sessions list` shows the sessions there are".into()
+            }
             Self::Api(err) => return err.hint().or_else(|| api_hint(err)),
             Self::Config(err) => return err.hint(),
             Self::Time { .. } => {
@@ -172,13 +172,17 @@ fn api_hint(err: &ApiError) -> Option<String> {
     }
 }
 
-/// Returns the causes of an error, outermost first, each in one line.
+/// Returns the causes of an error, outermost first, each in one line; without
+/// those that only repeat the one before.
 pub(crate) fn causes(err: &dyn Error) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut found: Vec<String> = Vec::new();
     let mut next = err.source();
     while let Some(cause) = next {
         let text = cause.to_string();
-        found.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !found.last().is_some_and(|before| text.ends_with(before)) {
+            found.push(text);
+        }
         next = cause.source();
     }
     found

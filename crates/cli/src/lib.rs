@@ -75,7 +75,7 @@ fn start(words: &[OsString]) -> Exit {
 fn check(options: &GlobalArgs) -> Result<(), CliError> {
     if options.sandboxed && options.as_key.is_none() {
         return Err(CliError::Usage {
-            message: "`--sandboxed` says more of `--as`, which is not there",
+            message: "`--sandboxed` needs `--as`",
             hint: "name the session that asks: `--as SESSION_KEY --sandboxed`",
         });
     }

@@ -1,0 +1,72 @@
+//! Completions, man pages, the reference, help.
+
+use crate::support::World;
+
+#[test]
+fn completions_are_written_for_every_shell() {
+    let world = World::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = world.run(&["completions", shell]).ok();
+        assert!(run.stdout.contains("include-tools"), "{shell}");
+    }
+    insta::assert_snapshot!(world.run(&["completions", "tcsh"]), @r"
+    exit 2
+    --- stderr
+    error: invalid value 'tcsh' for '<SHELL>'
+      [possible values: bash, elvish, fish, powershell, zsh]
+
+      tip: a similar value exists: 'zsh'
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn man_pages_are_written_into_a_folder() {
+    let world = World::new();
+    world.run(&["man", "man/man1"]).ok();
+    let files = world.files();
+    assert!(
+        files.contains(&"man/man1/sessions.1".to_owned()),
+        "{files:?}"
+    );
+    assert!(
+        files.contains(&"man/man1/sessions-search.1".to_owned()),
+        "{files:?}"
+    );
+    let path = world.write("file", "").display().to_string();
+    insta::assert_snapshot!(world.run(&["man", &path]), @r"
+    exit 2
+    --- stderr
+    error: cannot write `[folder]/file`
+    caused by: File exists (os error 17)
+    ");
+}
+
+#[test]
+fn the_reference_names_every_command_and_exit_code() {
+    let world = World::new();
+    world.run(&["codegen", "out"]).ok();
+    let page = std::fs::read_to_string(world.path("out/cli.md")).unwrap();
+    for command in sessions_cli::command().get_subcommands() {
+        let heading = format!("\n## sessions {}\n", command.get_name());
+        assert_eq!(page.contains(&heading), !command.is_hide_set(), "{heading}");
+    }
+    for exit in sessions_cli::Exit::ALL {
+        assert!(page.contains(&format!("| {} | {} |", exit.code(), exit.meaning())));
+    }
+}
+
+#[test]
+fn help_and_version_are_data() {
+    let world = World::new();
+    insta::assert_snapshot!(world.run(&["--version"]), @r"
+    exit 0
+    --- stdout
+    sessions 0.1.0
+    ");
+    insta::assert_snapshot!(world.run(&["rewind", "-h"]));
+    let run = world.run(&["--help", "--json"]).ok();
+    assert!(run.stdout.contains("Usage: sessions"), "{run}");
+    assert_eq!(run.stderr, "");
+}

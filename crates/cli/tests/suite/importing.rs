@@ -1,0 +1,194 @@
+//! Import: what was read, what was skipped, and that nothing is done twice.
+
+use crate::support::World;
+
+const HEADER: &str =
+    r#"{"type":"session","version":3,"id":"s1","timestamp":"2026-03-01T10:00:00Z","cwd":"/w"}"#;
+const FIRST: &str = r#"{"type":"message","id":"m1","parentId":null,"timestamp":"2026-03-01T10:01:00Z","message":{"role":"user","content":"water the ferns"}}"#;
+const SECOND: &str = r#"{"type":"message","id":"m2","parentId":"m1","timestamp":"2026-03-01T10:02:00Z","message":{"role":"assistant","content":[{"type":"text","text":"the ferns are watered"}]}}"#;
+
+fn transcript(lines: &[&str]) -> String {
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn a_folder_is_imported_once() {
+    let world = World::new();
+    let name = "in/agents/main/sessions/s1.jsonl";
+    world.write(name, transcript(&[HEADER, FIRST]));
+    insta::assert_snapshot!(world.run(&["import", "in"]), @r"
+    exit 0
+    --- stdout
+    files     1
+    sessions  1
+    messages  1
+    events    1
+    skipped   0
+    --- stderr
+    hint: `sessions search --wait WORDS` indexes what was imported and searches it
+    ");
+    insta::assert_snapshot!(world.run(&["import", "in"]), @r"
+    exit 0
+    --- stdout
+    files     1
+    sessions  1  1 unchanged
+    messages  1
+    events    1  0 new
+    skipped   0
+    ");
+    world.write(name, transcript(&[HEADER, FIRST, SECOND]));
+    insta::assert_snapshot!(world.run(&["import", "in", "--json"]), @r#"
+    exit 0
+    --- stdout
+    {"files":1,"sessions":1,"messages":2,"events":2,"newEvents":1,"unchangedSessions":0,"skipped":[]}
+    --- stderr
+    hint: `sessions search --wait WORDS` indexes what was imported and searches it
+    "#);
+    assert_eq!(world.run(&["search", "--wait", "ferns"]).code, Some(0));
+}
+
+#[test]
+fn an_import_is_searchable_step_by_step() {
+    let world = World::new();
+    world.write(
+        "in/agents/main/sessions/s1.jsonl",
+        transcript(&[HEADER, FIRST]),
+    );
+    world.run(&["import", "in", "-q"]).ok();
+    // The answer comes first; then the command goes on indexing.
+    insta::assert_snapshot!(world.run(&["search", "ferns", "--require-complete"]), @r"
+    exit 5
+    --- stderr
+    note: some sessions are still being indexed; the answer may be incomplete
+    hint: `--wait` brings the index up to date first
+    ");
+    insta::assert_snapshot!(world.run(&["search", "ferns", "--require-complete", "--json"]), @r#"
+    exit 0
+    --- stdout
+    {"results":[{"sessionKey":"agent:main:imported:s1","sessionId":"s1","messageId":"m1","agentId":"main","kind":"other","timestamp":1772359260000,"role":"user","snippet":"water the ferns","matches":[[10,15]],"score":0.7761}],"scope":"operator","tier":"exact"}
+    "#);
+}
+
+#[test]
+fn a_folder_without_transcripts_is_listed() {
+    let world = World::new();
+    for name in ["a.txt", "b.txt", "c.txt", "d.txt"] {
+        world.write(&format!("in/{name}"), "milk, bread\n");
+    }
+    world.write("in/e.json", "{}\n");
+    insta::assert_snapshot!(world.run(&["import", "in"]), @r"
+    exit 1
+    --- stdout
+    files     0
+    sessions  0
+    messages  0
+    events    0
+    skipped   5
+
+    skipped, no transcript: looks like JSON that is no known transcript: 1
+      in/e.json
+
+    skipped, no transcript: looks like text: 4
+      in/a.txt
+      in/b.txt
+      in/c.txt
+      and 1 more; -v names them
+    --- stderr
+    note: no transcripts were found there
+    ");
+    insta::assert_snapshot!(world.run(&["import", "in", "-v"]), @r"
+    exit 1
+    --- stdout
+    files     0
+    sessions  0
+    messages  0
+    events    0
+    skipped   5
+
+    skipped, no transcript: looks like JSON that is no known transcript: 1
+      in/e.json
+
+    skipped, no transcript: looks like text: 4
+      in/a.txt
+      in/b.txt
+      in/c.txt
+      in/d.txt
+    --- stderr
+    note: no transcripts were found there
+    ");
+    insta::assert_snapshot!(world.run(&["import", "in/e.json", "--json"]), @r#"
+    exit 1
+    --- stdout
+    {"files":0,"sessions":0,"messages":0,"events":0,"newEvents":0,"unchangedSessions":0,"skipped":[{"path":"in/e.json","reason":"no transcript: looks like JSON that is no known transcript"}]}
+    --- stderr
+    note: no transcripts were found there
+    "#);
+    assert!(!world.path("data").exists());
+}
+
+#[test]
+fn a_truncated_file_gives_what_can_be_read() {
+    let world = World::new();
+    let whole = transcript(&[HEADER, FIRST, SECOND]);
+    world.write(
+        "in/agents/main/sessions/s1.jsonl",
+        &whole[..whole.len() - 40],
+    );
+    insta::assert_snapshot!(world.run(&["import", "in"]), @r"
+    exit 0
+    --- stdout
+    files     1
+    sessions  1
+    messages  1
+    events    1
+    skipped   1
+
+    skipped, the last line is cut off: 1
+      in/agents/main/sessions/s1.jsonl:3
+    --- stderr
+    hint: `sessions search --wait WORDS` indexes what was imported and searches it
+    ");
+    assert_eq!(world.run(&["search", "--wait", "ferns"]).code, Some(0));
+}
+
+#[test]
+fn a_missing_path_or_a_wrong_format_is_refused() {
+    let world = World::new();
+    world.write("in/s1.jsonl", transcript(&[HEADER, FIRST]));
+    insta::assert_snapshot!(world.run(&["import", "in", "nowhere"]), @r"
+    exit 2
+    --- stderr
+    error: no file or folder at `nowhere`
+    ");
+    insta::assert_snapshot!(world.run(&["import", "--format", "claude-code", "in/s1.jsonl", "--json"]), @r#"
+    exit 2
+    --- stdout
+    {"status":"error","error":"`in/s1.jsonl` is not of format `claude-code`: it looks like an OpenClaw transcript (`openclaw`)"}
+    --- stderr
+    error: `in/s1.jsonl` is not of format `claude-code`: it looks like an OpenClaw transcript (`openclaw`)
+    "#);
+    insta::assert_snapshot!(world.run(&["import", "--format", "word", "in"]), @r"
+    exit 2
+    --- stderr
+    error: invalid value 'word' for '--format <FORMAT>'
+      [possible values: auto, openclaw, claude-code]
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(world.run(&["import", "--agent", "../x", "in"]), @r"
+    exit 2
+    --- stderr
+    error: invalid value '../x' for '--agent <ID>': an agent id is a letter or digit and then letters, digits, `_` and `-`; byte 0 is none
+
+    For more information, try '--help'.
+    ");
+    assert!(!world.path("data").exists());
+}
+
+#[test]
+fn an_agent_can_be_named() {
+    let world = World::new();
+    world.write("in/s1.jsonl", transcript(&[HEADER, FIRST]));
+    world.run(&["import", "--agent", "ops", "in"]).ok();
+    assert!(world.database("ops").exists());
+}

@@ -1,0 +1,19 @@
+//! What the built binary prints and how it ends, command by command.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test fails by panicking, its helpers too"
+)]
+
+mod appending;
+mod bad_input;
+mod denied;
+mod end_to_end;
+mod generated;
+mod importing;
+mod masking;
+mod reading;
+mod support;
+mod writing;
