@@ -82,7 +82,7 @@ impl ImportView<'_> {
 pub(super) fn bar() -> ProgressBar {
     let bar = ProgressBar::no_length();
     let style = ProgressStyle::with_template(
-        "{spinner} {bar:24} {bytes}/{total_bytes}  {binary_bytes_per_sec}  {eta} left  {msg}",
+        "{spinner} {bar:16} {bytes}/{total_bytes}  {binary_bytes_per_sec}  {eta} left  {wide_msg}",
     );
     if let Ok(style) = style {
         bar.set_style(style);

@@ -172,9 +172,13 @@ impl Printer {
     pub(crate) fn confirm(&self, question: impl Display) -> Result<bool, CliError> {
         self.say(format_args!("{question} [y/N] "));
         let mut answer = String::new();
-        io::stdin()
+        let n_bytes = io::stdin()
             .read_line(&mut answer)
             .map_err(CliError::input)?;
+        if n_bytes == 0 {
+            // The end of input left the cursor behind the question.
+            self.say("\n");
+        }
         let answer = answer.trim();
         Ok(answer.eq_ignore_ascii_case("y") || answer.eq_ignore_ascii_case("yes"))
     }
