@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use sessions_core::event::RowClass;
 use sessions_core::id::SessionId;
-use sessions_import::{ImportOptions, ImportedSession, Source, SourceKind, discover};
+use sessions_import::{ImportOptions, ImportedSession, LeftOut, Source, SourceKind, discover};
 use sessions_store::{Import, Imported, SessionSettings, StoreError};
 
 use crate::error::ApiError;
@@ -120,7 +120,10 @@ impl Sessions {
         }
         run.settle()?;
         for source in others {
-            if let SourceKind::LeftOut(reason) = source.kind() {
+            // An index of sessions is no transcript, and is used for their keys.
+            if let SourceKind::LeftOut(reason) = source.kind()
+                && reason != LeftOut::SessionIndex
+            {
                 run.skip(source.path(), None, reason.to_string());
             }
         }

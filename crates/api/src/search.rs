@@ -1,6 +1,5 @@
 //! Search: exact words in, masked excerpts and three keys out.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sessions_core::event::Role;
@@ -9,7 +8,7 @@ use sessions_core::query::Query;
 use sessions_core::ranking::{TextMatch, match_text};
 use sessions_core::scope::SessionScope;
 use sessions_policy::requester::Requester;
-use sessions_store::{Candidate, CandidateQuery, Store};
+use sessions_store::{Candidate, CandidateQuery, Snapshot};
 
 use crate::bounds::{FLAG_BYTES, FRAME_BYTES, MAX_SEARCH_BYTES, json_len};
 use crate::error::ApiError;
@@ -64,7 +63,6 @@ impl Sessions {
         {
             return Err(ApiError::TimeRange);
         }
-        let scopes = self.searched(requester, request)?;
         let mut answer = SearchAnswer {
             results: Vec::new(),
             scope: self.scope_name(requester),
@@ -75,12 +73,18 @@ impl Sessions {
             truncated_by: Vec::new(),
             ignored_terms: query.ignored_terms().to_vec(),
         };
-        if !self.redactor().scan(&request.query).is_empty() {
-            answer.ignored_terms.clear();
-            answer.warning = Some(SECRET_QUERY);
-            return Ok(answer);
-        }
-        let Some(expression) = query.fts_expression() else {
+        let expression = query.fts_expression();
+        let holds_secret = !self.redactor().scan(&request.query).is_empty();
+        let Some(expression) = expression.filter(|_| !holds_secret) else {
+            // Nothing is searched; a session that may not be read is refused
+            // all the same.
+            if let Some(text) = &request.session_key {
+                self.check_readable(requester, text)?;
+            }
+            if holds_secret {
+                answer.ignored_terms.clear();
+                answer.warning = Some(SECRET_QUERY);
+            }
             return Ok(answer);
         };
         let asked = CandidateQuery {
@@ -92,7 +96,7 @@ impl Sessions {
             max_candidates: RANKING_BOUND,
             deadline: Some(Instant::now() + DEADLINE),
         };
-        let (candidates, has_more) = candidates(&scopes, &asked, &mut answer)?;
+        let (candidates, has_more) = self.candidates(requester, request, &asked, &mut answer)?;
         if has_more {
             answer.truncated_by.push(TruncatedBy::RankingBound);
         }
@@ -108,27 +112,38 @@ impl Sessions {
         Ok(answer)
     }
 
-    /// Returns the scope of each database that the search reads.
-    fn searched(
+    /// Returns the newest candidates of all databases and whether there are
+    /// more, and notes what still awaits indexing.
+    fn candidates(
         &self,
         requester: &Requester,
         request: &SearchRequest,
-    ) -> Result<Vec<(Arc<Store>, SessionScope)>, ApiError> {
-        let Some(text) = &request.session_key else {
-            return self.scopes(requester, &request.agents);
-        };
-        let key = self.key(requester, text)?;
-        let store = self.store(key.agent())?;
-        let snapshot = store.as_ref().map(|it| it.snapshot()).transpose()?;
-        let facts = facts_in(snapshot.as_ref(), &key)?;
-        self.authorize(requester, &key, facts.as_ref())?;
-        drop(snapshot);
-        let is_wanted = request.agents.is_empty() || request.agents.contains(key.agent());
-        let store = store.filter(|_| is_wanted);
-        Ok(store
-            .map(|it| (it, SessionScope::one(key)))
-            .into_iter()
-            .collect())
+        asked: &CandidateQuery<'_>,
+        answer: &mut SearchAnswer,
+    ) -> Result<(Vec<Candidate>, bool), ApiError> {
+        let mut found = Found::default();
+        match &request.session_key {
+            Some(text) => {
+                let key = self.key(requester, text)?;
+                let store = self.store(key.agent())?;
+                let snapshot = store.as_ref().map(|it| it.snapshot()).transpose()?;
+                // Decided and read in one snapshot (H9, V9).
+                let facts = facts_in(snapshot.as_ref(), &key)?;
+                self.authorize(requester, &key, facts.as_ref())?;
+                let is_wanted = request.agents.is_empty() || request.agents.contains(key.agent());
+                if let Some(snapshot) = snapshot.filter(|_| is_wanted) {
+                    found.add(&snapshot, &SessionScope::one(key), asked)?;
+                }
+            }
+            None => {
+                for (store, scope) in self.scopes(requester, &request.agents)? {
+                    found.add(&store.snapshot()?, &scope, asked)?;
+                }
+            }
+        }
+        answer.indexing = found.awaits_index;
+        answer.warning = found.awaits_index.then_some(INDEXING);
+        Ok(found.newest(asked.max_candidates))
     }
 
     /// Masks the candidates and keeps those that match outside the masks
@@ -150,35 +165,37 @@ impl Sessions {
     }
 }
 
-/// Returns the newest candidates of all databases and whether there are
-/// more, and notes what still awaits indexing.
-fn candidates(
-    scopes: &[(Arc<Store>, SessionScope)],
-    asked: &CandidateQuery<'_>,
-    answer: &mut SearchAnswer,
-) -> Result<(Vec<Candidate>, bool), ApiError> {
-    let mut candidates = Vec::new();
-    let mut has_more = false;
-    for (store, scope) in scopes {
-        let snapshot = store.snapshot()?;
+/// What the databases found.
+#[derive(Default)]
+struct Found {
+    rows: Vec<Candidate>,
+    has_more: bool,
+    awaits_index: bool,
+}
+
+impl Found {
+    fn add(
+        &mut self,
+        snapshot: &Snapshot<'_>,
+        scope: &SessionScope,
+        asked: &CandidateQuery<'_>,
+    ) -> Result<(), ApiError> {
         let found = snapshot.search(scope, asked)?;
-        if snapshot.awaits_index(scope)? {
-            answer.indexing = true;
-            answer.warning = Some(INDEXING);
-        }
-        has_more |= found.has_more;
-        candidates.extend(found.rows);
+        self.awaits_index |= snapshot.awaits_index(scope)?;
+        self.has_more |= found.has_more;
+        self.rows.extend(found.rows);
+        Ok(())
     }
-    candidates.sort_by(Candidate::newest_first);
-    has_more |= asked.max_candidates < candidates.len();
-    candidates.truncate(asked.max_candidates);
-    tracing::debug!(
-        n_databases = scopes.len(),
-        n_candidates = candidates.len(),
-        has_more,
-        "searched"
-    );
-    Ok((candidates, has_more))
+
+    /// Returns the newest rows of all, at most `max`, and whether there are
+    /// more.
+    fn newest(mut self, max: usize) -> (Vec<Candidate>, bool) {
+        self.rows.sort_by(Candidate::newest_first);
+        let has_more = self.has_more || max < self.rows.len();
+        self.rows.truncate(max);
+        tracing::debug!(n_candidates = self.rows.len(), has_more, "searched");
+        (self.rows, has_more)
+    }
 }
 
 fn hit_limit(limit: Option<u64>) -> Result<usize, ApiError> {

@@ -198,6 +198,15 @@ impl Sessions {
         }
     }
 
+    /// Checks that `requester` may read the session that it means by `text`.
+    pub(crate) fn check_readable(&self, requester: &Requester, text: &str) -> Result<(), ApiError> {
+        let key = self.key(requester, text)?;
+        let store = self.store(key.agent())?;
+        let snapshot = store.as_ref().map(|it| it.snapshot()).transpose()?;
+        let facts = facts_in(snapshot.as_ref(), &key)?;
+        self.authorize(requester, &key, facts.as_ref())
+    }
+
     /// Checks that `requester` may read the session of `facts`, which are
     /// those of `key` in the snapshot that will be read.
     ///

@@ -1,13 +1,11 @@
 //! Writing to sessions. These are the operator's operations: they take no
 //! requester, and no tool of a model reaches them.
 
-use sessions_core::event::{
-    Append as Joins, EventBody, Parent, Role, TimestampMs, TranscriptEvent,
-};
+use sessions_core::event::{Append, EventBody, Parent, Role, TimestampMs, TranscriptEvent};
 use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::SessionKey;
 use sessions_core::reset::ResetPolicy;
-use sessions_store::{Append, Mark, SessionSettings};
+use sessions_store::{AppendRequest, Mark, SessionSettings};
 use uuid::Uuid;
 
 use crate::error::ApiError;
@@ -88,7 +86,7 @@ impl Sessions {
                 Some(parent) => Parent::Event(parent.clone()),
                 None => Parent::Unsaid,
             },
-            append: Joins::Normal,
+            append: Append::Normal,
             timestamp: message.timestamp,
             body: EventBody::Message {
                 role: message.role,
@@ -97,7 +95,7 @@ impl Sessions {
             },
         };
         let new_session_id = new_session_id()?;
-        let append = Append {
+        let append = AppendRequest {
             key: &message.key,
             session_id: message.session_id.as_ref(),
             new_session_id: &new_session_id,

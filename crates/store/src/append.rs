@@ -1,8 +1,6 @@
 //! What writers ask of a store: append, reset, rewind, rollover, delete.
 
-use sessions_core::event::{
-    Append as Joins, EventBody, LeafTarget, Parent, TimestampMs, TranscriptEvent,
-};
+use sessions_core::event::{Append, EventBody, LeafTarget, Parent, TimestampMs, TranscriptEvent};
 use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::SessionKey;
 use sessions_core::leaf::{Control, Links as _};
@@ -17,7 +15,7 @@ use crate::write::{Indexing, Writing};
 
 /// Events for one session.
 #[derive(Clone, Copy, Debug)]
-pub struct Append<'a> {
+pub struct AppendRequest<'a> {
     /// The session.
     pub key: &'a SessionKey,
     /// The generation that the writer means; `None` means the current one.
@@ -31,7 +29,7 @@ pub struct Append<'a> {
     pub events: &'a [TranscriptEvent],
 }
 
-impl<'a> Append<'a> {
+impl<'a> AppendRequest<'a> {
     /// Returns an append to the current generation of `key`, which is begun as
     /// `new_session_id` where there is none.
     pub fn to(
@@ -87,7 +85,7 @@ impl Mark<'_> {
         TranscriptEvent {
             id: self.message_id.clone(),
             parent: Parent::Unsaid,
-            append: Joins::Normal,
+            append: Append::Normal,
             timestamp: self.timestamp,
             body,
         }
@@ -106,7 +104,7 @@ impl Store {
     /// a message id is taken by another event, when the session is incognito
     /// and the settings say otherwise, or when the write fails. Nothing of the
     /// append is then stored.
-    pub fn append(&self, append: &Append<'_>) -> Result<Appended> {
+    pub fn append(&self, append: &AppendRequest<'_>) -> Result<Appended> {
         self.write("append a message", |writing| {
             let mut session = writing.session_for(append)?;
             let mut n_new = 0;
@@ -221,7 +219,7 @@ impl Store {
 impl Writing<'_> {
     /// Returns the generation that an append means, making it where the key
     /// has none.
-    fn session_for(&mut self, append: &Append<'_>) -> Result<SessionRow> {
+    fn session_for(&mut self, append: &AppendRequest<'_>) -> Result<SessionRow> {
         let key = session::save_key(self.tx, append.key, append.settings)?;
         if session::generation(self.tx, key, None)?.is_none() {
             let id = append.session_id.unwrap_or(append.new_session_id);

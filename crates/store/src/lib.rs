@@ -36,7 +36,7 @@ mod session;
 mod store;
 mod write;
 
-pub use crate::append::{Append, Appended, Mark};
+pub use crate::append::{AppendRequest, Appended, Mark};
 pub use crate::error::StoreError;
 pub use crate::import::{Import, Imported};
 pub use crate::list::{ListQuery, ListedSession};

@@ -231,7 +231,7 @@ mod tests {
     use sessions_core::testing::build;
 
     use super::*;
-    use crate::{Append, Import, Mark, Masker, SessionSettings, StoreOptions};
+    use crate::{AppendRequest, Import, Mark, Masker, SessionSettings, StoreOptions};
 
     /// A store with an imported session of six messages that awaits indexing.
     fn awaiting() -> (tempfile::TempDir, Store) {
@@ -331,7 +331,7 @@ mod tests {
         let id = "s1".parse().unwrap();
         let event = [build::message("m7", Role::User, "alpha")];
         let outcome = with_a_writer_between(&store, 10, |store| {
-            store.append(&Append::to(&key, &id, &event)).unwrap();
+            store.append(&AppendRequest::to(&key, &id, &event)).unwrap();
         });
         assert_eq!(outcome, StepOutcome::Worked { n_rows: 6 });
         finish(&store);

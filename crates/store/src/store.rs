@@ -24,12 +24,12 @@ use crate::{schema, session};
 ///
 /// ```
 /// use sessions_core::scope::SessionScope;
-/// use sessions_store::{Append, Masker, Store, StoreOptions};
-/// # use sessions_core::event::{Append as Joins, EventBody, Parent, Role, TimestampMs, TranscriptEvent};
+/// use sessions_store::{AppendRequest, Masker, Store, StoreOptions};
+/// # use sessions_core::event::{Append, EventBody, Parent, Role, TimestampMs, TranscriptEvent};
 /// # let event = TranscriptEvent {
 /// #     id: "m1".parse()?,
 /// #     parent: Parent::Unsaid,
-/// #     append: Joins::Normal,
+/// #     append: Append::Normal,
 /// #     timestamp: TimestampMs(1_780_000_000_000),
 /// #     body: EventBody::Message { role: Role::User, text: "hello".into(), is_hidden: false },
 /// # };
@@ -37,7 +37,7 @@ use crate::{schema, session};
 /// # let path = folder.path().join("sessions.sqlite");
 /// let store = Store::open(&path, StoreOptions::new(Masker::none()))?;
 /// let key = "agent:main:main".parse()?;
-/// store.append(&Append::to(&key, &"s1".parse()?, &[event]))?;
+/// store.append(&AppendRequest::to(&key, &"s1".parse()?, &[event]))?;
 /// let snapshot = store.snapshot()?;
 /// assert!(snapshot.facts(&key)?.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -14,8 +14,8 @@ use sessions_core::scope::SessionScope;
 use sessions_core::testing::model::{Answer, ModelRead, ModelStore};
 use sessions_core::testing::steps::{Mix, Step, transition};
 use sessions_store::{
-    Append, CandidateQuery, HistoryPage, Import, Imported, Mark, Masker, SessionSettings, Snapshot,
-    StepBudget, StoreError,
+    AppendRequest, CandidateQuery, HistoryPage, Import, Imported, Mark, Masker, SessionSettings,
+    Snapshot, StepBudget, StoreError,
 };
 
 use crate::support::TestStore;
@@ -85,6 +85,7 @@ impl StateMachineTest for StoreAnswersAsModel {
 
     fn check_invariants(subject: &Subject, model: &ModelStore) {
         reads_agree(&subject.store, model);
+        assert!(subject.store.has_words_of_docs_alone());
         searches_agree(&subject.store, model);
     }
 }
@@ -103,9 +104,9 @@ fn take(store: &TestStore, step: &Step) -> Result<Answer, StoreError> {
                 is_incognito: *is_incognito,
                 ..SessionSettings::default()
             };
-            let append = Append {
+            let append = AppendRequest {
                 settings: &settings,
-                ..Append::to(key, new_session_id, &[])
+                ..AppendRequest::to(key, new_session_id, &[])
             };
             store.append(&append).map(|_| Answer::Changed)
         }
@@ -115,7 +116,7 @@ fn take(store: &TestStore, step: &Step) -> Result<Answer, StoreError> {
             event,
         } => {
             let events = std::slice::from_ref(event);
-            let done = store.append(&Append::to(key, new_session_id, events))?;
+            let done = store.append(&AppendRequest::to(key, new_session_id, events))?;
             Ok(if done.n_new == 0 {
                 Answer::Unchanged
             } else {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use sessions_core::event::Role;
 use sessions_core::key::SessionKey;
 use sessions_core::scope::{OwnedSessions, OwnerLinks, SessionFacts, SessionScope, SessionSet};
-use sessions_store::{Append, ListQuery, SessionSettings};
+use sessions_store::{AppendRequest, ListQuery, SessionSettings};
 
 use crate::support::{TestStore, key, said, session};
 
@@ -72,7 +72,7 @@ proptest! {
             };
             let id = session(&format!("s{n}"));
             let events = [said(&format!("m{n}"), Role::User, "alpha", 1)];
-            let append = Append { settings: &settings, ..Append::to(key, &id, &events) };
+            let append = AppendRequest { settings: &settings, ..AppendRequest::to(key, &id, &events) };
             store.append(&append).unwrap();
         }
         for scope in scopes {
@@ -118,9 +118,9 @@ fn a_large_scope_is_searched_like_a_small_one() {
         } else {
             &settings
         };
-        let append = Append {
+        let append = AppendRequest {
             settings,
-            ..Append::to(&key, &id, &events)
+            ..AppendRequest::to(&key, &id, &events)
         };
         store.append(&append).unwrap();
     }

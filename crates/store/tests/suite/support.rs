@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use rusqlite::{Connection, OpenFlags};
 use sessions_core::event::{Role, TimestampMs, TranscriptEvent};
 use sessions_core::history::{HistoryWindow, RowLimit};
 use sessions_core::id::{MessageId, SessionId};
@@ -9,8 +10,8 @@ use sessions_core::key::SessionKey;
 use sessions_core::query::Query;
 use sessions_core::scope::SessionScope;
 use sessions_store::{
-    Append, Appended, CandidateQuery, HistoryPage, Mark, Masker, StepBudget, StepOutcome, Store,
-    StoreError, StoreOptions,
+    AppendRequest, Appended, CandidateQuery, HistoryPage, Mark, Masker, StepBudget, StepOutcome,
+    Store, StoreError, StoreOptions,
 };
 use tempfile::TempDir;
 
@@ -68,7 +69,11 @@ impl TestStore {
         key: &SessionKey,
         events: &[TranscriptEvent],
     ) -> Result<Appended, StoreError> {
-        self.append(&Append::to(key, &session(&format!("{key}-1")), events))
+        self.append(&AppendRequest::to(
+            key,
+            &session(&format!("{key}-1")),
+            events,
+        ))
     }
 
     /// Returns the ids that a read shows.
@@ -109,6 +114,22 @@ impl TestStore {
             .iter()
             .map(|row| row.message_id.to_string())
             .collect()
+    }
+
+    /// Returns whether the index holds the words of the docs and no others
+    /// (X6), and is sound.
+    pub(crate) fn has_words_of_docs_alone(&self) -> bool {
+        let conn = Connection::open_with_flags(
+            self.path(),
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        )
+        .unwrap();
+        conn.execute_batch("INSERT INTO doc_fts (doc_fts) VALUES ('integrity-check')")
+            .unwrap();
+        let sql = "SELECT (SELECT count(*) FROM doc_fts_docsize) = (SELECT count(*) FROM doc)
+                      AND NOT EXISTS (SELECT 1 FROM doc_fts_docsize WHERE id NOT IN
+                                          (SELECT id FROM doc))";
+        conn.query_row(sql, [], |row| row.get(0)).unwrap()
     }
 
     /// Reconciles to the end and returns the number of steps.

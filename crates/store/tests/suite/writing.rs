@@ -1,11 +1,15 @@
 //! What is stored is searchable, and what leaves the path is not.
 
+use std::time::Instant;
+
 use sessions_core::event::Role;
-use sessions_core::history::HistoryWindow;
+use sessions_core::history::{HistoryWindow, RowLimit};
 use sessions_core::reset::ResetPolicy;
 use sessions_core::scope::SessionScope;
 use sessions_core::testing::build::{aside, under};
-use sessions_store::{Append, Import, Imported, SessionSettings, StoreError};
+use sessions_store::{
+    AppendRequest, CandidateQuery, Import, Imported, ListQuery, SessionSettings, StoreError,
+};
 
 use crate::support::{TestStore, ids, key, mark, message, said, session};
 
@@ -130,6 +134,7 @@ fn a_deleted_session_is_neither_found_nor_opened() {
     assert!(!store.delete(&gone).unwrap());
     assert_eq!(store.found(ALL, "alpha"), ["m1"]);
     assert!(store.snapshot().unwrap().facts(&gone).unwrap().is_none());
+    assert!(store.has_words_of_docs_alone());
 }
 
 #[test]
@@ -146,18 +151,18 @@ fn a_rollover_ends_the_generation_and_keeps_it_searchable() {
     assert_eq!(store.found(ALL, "alpha"), ["m2", "m1"]);
     let old = session("agent:main:main-1");
     let late = [said("m3", Role::User, "alpha", 3)];
-    let append = Append {
+    let append = AppendRequest {
         session_id: Some(&old),
-        ..Append::to(&key, &old, &late)
+        ..AppendRequest::to(&key, &old, &late)
     };
     assert!(matches!(
         store.append(&append),
         Err(StoreError::Ended { .. })
     ));
     let foreign = session("s9");
-    let append = Append {
+    let append = AppendRequest {
         session_id: Some(&foreign),
-        ..Append::to(&key, &old, &late)
+        ..AppendRequest::to(&key, &old, &late)
     };
     assert!(matches!(
         store.append(&append),
@@ -186,9 +191,9 @@ fn incognito_sessions_are_stored_and_never_found() {
     };
     let events = [said("m1", Role::User, "alpha", 1)];
     let id = session("s1");
-    let append = Append {
+    let append = AppendRequest {
         settings: &settings,
-        ..Append::to(&key, &id, &events)
+        ..AppendRequest::to(&key, &id, &events)
     };
     store.append(&append).unwrap();
     assert_eq!(store.found(ALL, "alpha"), [""; 0]);
@@ -260,4 +265,126 @@ fn the_newest_are_taken_by_stored_time_also_when_a_minute_overflows() {
     let all = store.newest(ALL, "alpha", 1_000);
     assert_eq!(all.len(), 302);
     assert_eq!(all.last().map(String::as_str), Some("old"));
+}
+
+#[test]
+fn lists_leave_archived_sessions_out_and_searches_do_not() {
+    let store = TestStore::new();
+    let (plain, archived) = (key("agent:main:main"), key("agent:main:x"));
+    store
+        .put(&plain, &[said("m1", Role::User, "alpha", 1)])
+        .unwrap();
+    let settings = SessionSettings {
+        is_archived: Some(true),
+        ..SessionSettings::default()
+    };
+    let events = [said("m2", Role::User, "alpha", 2)];
+    let id = session("s2");
+    let append = AppendRequest {
+        settings: &settings,
+        ..AppendRequest::to(&archived, &id, &events)
+    };
+    store.append(&append).unwrap();
+    assert_eq!(store.found(ALL, "alpha"), ["m2", "m1"]);
+    let listed = |include_archived| {
+        let query = ListQuery {
+            kinds: &[],
+            include_archived,
+            limit: 10,
+        };
+        let listed = store.snapshot().unwrap().list(ALL, &query).unwrap();
+        let keys = listed.into_iter().map(|it| it.session_key);
+        keys.collect::<Vec<_>>()
+    };
+    assert_eq!(listed(false), [plain.clone()]);
+    assert_eq!(listed(true), [archived, plain]);
+}
+
+#[test]
+fn a_snapshot_does_not_see_what_is_written_meanwhile() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    store
+        .put(&key, &[said("m1", Role::User, "alpha", 1)])
+        .unwrap();
+    let snapshot = store.snapshot().unwrap();
+    let generation = snapshot.generation(&key, None).unwrap().unwrap();
+    store
+        .put(&key, &[said("m2", Role::User, "alpha", 2)])
+        .unwrap();
+    store.delete(&key).unwrap();
+    let newest = HistoryWindow::Newest { offset: None };
+    let limit = RowLimit::default();
+    let page = snapshot.history(&generation, &newest, limit, true).unwrap();
+    assert_eq!(ids(&page), ["m1"]);
+    drop(snapshot);
+    assert!(store.snapshot().unwrap().facts(&key).unwrap().is_none());
+}
+
+#[test]
+fn pending_work_is_told_to_those_alone_whose_scope_it_is_in() {
+    let store = TestStore::new();
+    let (seen, unseen) = (key("agent:main:main"), key("agent:main:x"));
+    store
+        .put(&seen, &[said("m1", Role::User, "alpha", 1)])
+        .unwrap();
+    let import = Import {
+        key: &unseen,
+        session_id: &session("s2"),
+        is_current: true,
+        settings: &SessionSettings::default(),
+        is_replacing: false,
+        events: &[said("m2", Role::User, "alpha", 2)],
+    };
+    store.import(&import).unwrap();
+    let snapshot = store.snapshot().unwrap();
+    assert!(!snapshot.awaits_index(&SessionScope::one(seen)).unwrap());
+    assert!(snapshot.awaits_index(&SessionScope::one(unseen)).unwrap());
+    assert!(snapshot.awaits_index(ALL).unwrap());
+    assert!(!snapshot.awaits_index(&SessionScope::Nothing).unwrap());
+}
+
+#[test]
+fn hits_of_one_time_come_by_key_session_id_and_message_id() {
+    let store = TestStore::new();
+    let (a, b) = (key("agent:main:a"), key("agent:main:b"));
+    store
+        .put(&b, &[said("b1", Role::User, "alpha", 1)])
+        .unwrap();
+    let first = [
+        said("a2", Role::User, "alpha", 1),
+        said("a1", Role::User, "alpha", 1),
+    ];
+    store
+        .append(&AppendRequest::to(&a, &session("z"), &first))
+        .unwrap();
+    store.rollover(&a, &session("y")).unwrap();
+    store
+        .put(&a, &[said("a3", Role::User, "alpha", 1)])
+        .unwrap();
+    assert_eq!(store.found(ALL, "alpha"), ["a3", "a1", "a2", "b1"]);
+}
+
+#[test]
+fn a_deadline_that_has_struck_ends_the_search_and_leaves_the_store_usable() {
+    let store = TestStore::new();
+    let key = key("agent:main:main");
+    let events: Vec<_> = (0..2_000)
+        .map(|n| said(&format!("m{n}"), Role::User, "alpha beta", n))
+        .collect();
+    store.put(&key, &events).unwrap();
+    let asked = CandidateQuery {
+        expression: "body : (\"alpha\")",
+        role: None,
+        kinds: &[],
+        since: None,
+        until: None,
+        max_candidates: 10_000,
+        deadline: Some(Instant::now()),
+    };
+    let outcome = store.snapshot().unwrap().search(ALL, &asked);
+    assert!(matches!(outcome, Err(StoreError::Deadline)), "{outcome:?}");
+    for _ in 0..8 {
+        assert_eq!(store.found(ALL, "alpha").len(), 100);
+    }
 }
