@@ -15,7 +15,7 @@ sessions() {
 }
 
 sessions import --quiet examples/transcripts
-sessions search --wait tomatoes saturday
+sessions search tomatoes saturday
 # The second hit's three keys: its place lies before a reset of the session.
 sessions history agent:main:main --limit 4 \
     --session-id b7d1f0a2-4c3e-4f58-9a61-2e0c5d8f1a01 --message-id 4e1a90c7

@@ -122,6 +122,7 @@ impl ApiError {
             }
             Self::Store(
                 StoreError::SessionMismatch { .. }
+                | StoreError::SessionTaken { .. }
                 | StoreError::Ended { .. }
                 | StoreError::Taken { .. }
                 | StoreError::RewindTarget { .. }

@@ -229,7 +229,7 @@ impl Run<'_> {
             }
             // Such a session costs that session.
             Err(
-                err @ (StoreError::SessionMismatch { .. }
+                err @ (StoreError::SessionTaken { .. }
                 | StoreError::Incognito { .. }
                 | StoreError::Taken { .. }),
             ) => {

@@ -33,6 +33,9 @@ const DEADLINE: Duration = Duration::from_secs(10);
 /// What is said while sessions in scope await indexing (S14).
 const INDEXING: &str = "some sessions are still being indexed; the answer may be incomplete";
 
+/// What is said of a query of signs alone (S3).
+const NO_TERM: &str = "the query has no word to search for";
+
 /// What is said of a query that holds a secret (R10).
 const SECRET_QUERY: &str = "the query holds a secret; secrets are masked and cannot be searched";
 
@@ -81,6 +84,7 @@ impl Sessions {
             if let Some(text) = &request.session_key {
                 self.check_readable(requester, text)?;
             }
+            answer.warning = Some(NO_TERM);
             if holds_secret {
                 answer.ignored_terms.clear();
                 answer.warning = Some(SECRET_QUERY);

@@ -17,7 +17,7 @@ use self::write::{AppendArgs, DeleteArgs, ResetArgs, RewindArgs, RolloverArgs};
 const EXAMPLES: &str = "\
 Examples:
   sessions import ~/.openclaw/agents
-  sessions search --wait rollout friday
+  sessions search rollout friday
   sessions history agent:main:main --message-id a1b2c3d4
 
 `sessions COMMAND --help` shows a command's options and an example.";

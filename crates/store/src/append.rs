@@ -191,7 +191,7 @@ impl Store {
         self.write("roll a session over", |writing| {
             let stored = session::find_key(writing.tx, key)?
                 .ok_or_else(|| StoreError::UnknownSession { key: key.clone() })?;
-            writing.begin(key, stored.id, session_id, true).map(drop)
+            writing.begin(stored.id, session_id, true).map(drop)
         })
     }
 
@@ -223,7 +223,7 @@ impl Writing<'_> {
         let key = session::save_key(self.tx, append.key, append.settings)?;
         if session::generation(self.tx, key, None)?.is_none() {
             let id = append.session_id.unwrap_or(append.new_session_id);
-            return self.begin(append.key, key, id, true);
+            return self.begin(key, id, true);
         }
         self.existing(append.key, append.session_id)
     }
@@ -251,18 +251,16 @@ impl Writing<'_> {
     /// Begins a generation under an id that no session has.
     pub(crate) fn begin(
         &self,
-        key: &SessionKey,
-        key_row: i64,
+        key: i64,
         session_id: &SessionId,
         is_current: bool,
     ) -> Result<SessionRow> {
         if session::owner_of(self.tx, session_id)?.is_some() {
-            return Err(StoreError::SessionMismatch {
-                key: key.clone(),
+            return Err(StoreError::SessionTaken {
                 session_id: session_id.clone(),
             });
         }
         let version = self.masker.stored_version();
-        session::create_generation(self.tx, key_row, session_id, is_current, version)
+        session::create_generation(self.tx, key, session_id, is_current, version)
     }
 }

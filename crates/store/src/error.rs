@@ -43,9 +43,12 @@ pub enum StoreError {
     /// The database was written by a newer version of this program; it is left
     /// as it was.
     #[error(
-        "the database has schema {found}, newer than {known}, the newest that this version knows"
+        "the database `{}` has schema {found}, newer than {known}, the newest that this version knows",
+        path.display()
     )]
     Newer {
+        /// The file.
+        path: PathBuf,
         /// The schema of the file.
         found: i64,
         /// The newest schema known here.
@@ -77,6 +80,12 @@ pub enum StoreError {
     SessionMismatch {
         /// The key.
         key: SessionKey,
+        /// The id.
+        session_id: SessionId,
+    },
+    /// A new generation cannot have the id of another.
+    #[error("session id `{session_id}` is taken; choose another or leave it out")]
+    SessionTaken {
         /// The id.
         session_id: SessionId,
     },

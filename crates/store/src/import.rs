@@ -153,7 +153,7 @@ impl Writing<'_> {
         }
         // An older generation that arrives late does not end the current one.
         let is_current = import.is_current || session::generation(self.tx, key, None)?.is_none();
-        self.begin(import.key, key, import.session_id, is_current)
+        self.begin(key, import.session_id, is_current)
     }
 
     /// Removes every event of a session and leaves it as new.

@@ -55,7 +55,11 @@ pub(crate) fn is_current(conn: &Connection, path: &Path) -> Result<bool> {
         });
     }
     if known < found {
-        return Err(StoreError::Newer { found, known });
+        return Err(StoreError::Newer {
+            path: path.to_owned(),
+            found,
+            known,
+        });
     }
     Ok(is_ours && found == known)
 }

@@ -131,6 +131,23 @@ fn an_answer_without_hits() {
 }
 
 #[test]
+fn a_query_without_a_word_says_so() {
+    let world = world();
+    insta::assert_json_snapshot!(world.search(&operator(), "- &"), @r#"
+    {
+      "results": [],
+      "scope": "operator",
+      "tier": "exact",
+      "warning": "the query has no word to search for",
+      "ignoredTerms": [
+        "-",
+        "&"
+      ]
+    }
+    "#);
+}
+
+#[test]
 fn a_read_around_a_message() {
     let world = world();
     let request = HistoryRequest {

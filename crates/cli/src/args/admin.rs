@@ -21,7 +21,8 @@ use super::word::one_of;
 #[command(after_help = "\
 Examples:
   sessions import ~/.openclaw/agents
-  sessions import --format claude-code ~/.claude/projects")]
+  sessions import --format claude-code ~/.claude/projects
+  sessions import --no-index ~/archive && sessions reindex")]
 pub(crate) struct ImportArgs {
     /// Files and folders
     #[arg(required = true, value_name = "PATH")]
@@ -32,6 +33,9 @@ pub(crate) struct ImportArgs {
     /// The agent that owns what is imported [default: what the files say]
     #[arg(long, value_name = "ID")]
     pub(crate) agent: Option<AgentId>,
+    /// Leave indexing to later searches, which do it bit by bit
+    #[arg(long)]
+    pub(crate) no_index: bool,
 }
 
 /// Which files are taken.

@@ -3,13 +3,15 @@
 use sessions_import::ImportOptions;
 
 use crate::args::admin::{FormatChoice, ImportArgs};
+use crate::commands::reindex;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::import::{ImportView, advance};
 use crate::output::{Level, Printer};
 
-/// Imports files and folders and shows what was read and skipped (I2, I4).
+/// Imports files and folders, shows what was read and skipped (I2, I4), and
+/// indexes it (X5).
 ///
 /// # Errors
 ///
@@ -42,8 +44,12 @@ pub(crate) fn run(args: &ImportArgs, context: &Context) -> Result<Exit, CliError
         printer.note("no transcripts were found there");
         return Ok(Exit::Nothing);
     }
-    if 0 < summary.new_events {
-        printer.hint("`sessions search --wait WORDS` indexes what was imported and searches it");
+    if args.no_index {
+        if 0 < summary.new_events {
+            printer.hint("`sessions reindex` indexes what was imported");
+        }
+    } else {
+        reindex::to_the_end(context)?;
     }
     Ok(Exit::Done)
 }

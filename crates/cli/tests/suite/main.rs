@@ -15,5 +15,6 @@ mod generated;
 mod importing;
 mod masking;
 mod reading;
+mod readme;
 mod support;
 mod writing;

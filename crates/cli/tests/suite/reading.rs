@@ -55,7 +55,7 @@ fn a_term_without_a_word_is_reported() {
     insta::assert_snapshot!(world.run(&["search", "&"]), @r"
     exit 1
     --- stderr
-    note: nothing found; the search is exact: every word must be in one message
+    note: the query has no word to search for
     note: left out, being no words: `&`
     ");
 }

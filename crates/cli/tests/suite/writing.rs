@@ -84,7 +84,7 @@ fn a_rollover_begins_a_new_generation() {
     insta::assert_snapshot!(world.run(&["rollover", "main", "--session-id", "s1"]), @r"
     exit 2
     --- stderr
-    error: session id `s1` does not belong to `agent:main:main`
+    error: session id `s1` is taken; choose another or leave it out
     ");
 }
 

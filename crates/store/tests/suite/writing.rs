@@ -296,7 +296,7 @@ fn lists_leave_archived_sessions_out_and_searches_do_not() {
         let keys = listed.into_iter().map(|it| it.session_key);
         keys.collect::<Vec<_>>()
     };
-    assert_eq!(listed(false), [plain.clone()]);
+    assert_eq!(listed(false), std::slice::from_ref(&plain));
     assert_eq!(listed(true), [archived, plain]);
 }
 
