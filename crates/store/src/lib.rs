@@ -23,6 +23,7 @@ mod error;
 mod event;
 mod import;
 mod index;
+mod index_state;
 mod list;
 mod masker;
 mod options;

@@ -13,7 +13,6 @@ use sessions_core::event::RowClass;
 use crate::error::{Result, StoreError};
 use crate::event::searchable_in;
 use crate::index::{self, Doc};
-use crate::path::n_up_to;
 use crate::session::{self, SessionRow};
 use crate::store::Store;
 
@@ -76,32 +75,6 @@ impl Store {
             Some(session) => self.remove_stale(&session, limit),
             None => Ok(StepOutcome::Idle),
         }
-    }
-
-    /// Returns how many rows await indexing.
-    ///
-    /// # Errors
-    ///
-    /// Fails when the database cannot be read.
-    pub fn n_awaiting(&self) -> Result<u64> {
-        let snapshot = self.snapshot()?;
-        let conn = snapshot.conn();
-        let doing = "look at the state of the index";
-        let ids = conn
-            .prepare_cached("SELECT id FROM session WHERE awaits_index = 1")
-            .and_then(|mut stmt| {
-                stmt.query_map([], |row| row.get(0))?
-                    .collect::<rusqlite::Result<Vec<i64>>>()
-            })
-            .map_err(StoreError::during(doing))?;
-        let mut total = 0;
-        for id in ids {
-            if let Some(session) = session::by_row(conn, id)? {
-                let turns = |up_to| n_up_to(conn, id, RowClass::Turn, up_to);
-                total += turns(session.path_len)?.saturating_sub(turns(session.index.indexed_to)?);
-            }
-        }
-        Ok(total)
     }
 
     /// Marks every session for reindexing from its first row on.
