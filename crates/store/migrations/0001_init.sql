@@ -20,7 +20,8 @@ CREATE INDEX session_key_spawned_by ON session_key (spawned_by) WHERE spawned_by
 CREATE INDEX session_key_parent ON session_key (parent_session) WHERE parent_session IS NOT NULL;
 CREATE INDEX session_key_owner ON session_key (owner_session) WHERE owner_session IS NOT NULL;
 
--- A session id: one generation of transcript under a key.
+-- A session id: one generation of transcript under a key. One that a rewind
+-- replaced by a copy is opened like any other and has no docs (X11).
 -- leaf, append_point and last_reset are events (T5); path_len is the length of
 -- the active path. Every searchable row of the path up to indexed_to has its
 -- doc; awaits_index says that rows behind it may lack theirs, has_stale that
@@ -32,6 +33,7 @@ CREATE TABLE session (
     session_key  INTEGER NOT NULL REFERENCES session_key (id) ON DELETE CASCADE,
     session_id   TEXT NOT NULL UNIQUE,
     is_current   INTEGER NOT NULL,
+    is_replaced  INTEGER NOT NULL DEFAULT 0,
     leaf         INTEGER,
     append_point INTEGER,
     last_reset   INTEGER,

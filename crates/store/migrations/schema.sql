@@ -48,6 +48,7 @@ CREATE TABLE session (
     session_key  INTEGER NOT NULL REFERENCES session_key (id) ON DELETE CASCADE,
     session_id   TEXT NOT NULL UNIQUE,
     is_current   INTEGER NOT NULL,
+    is_replaced  INTEGER NOT NULL DEFAULT 0,
     leaf         INTEGER,
     append_point INTEGER,
     last_reset   INTEGER,

@@ -5,13 +5,14 @@ use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::SessionKey;
 use sessions_core::leaf::{Control, Links as _};
 use sessions_core::reset::{ResetPolicy, first_kept};
+use sessions_core::rows::PathRows as _;
 
 use crate::error::{Result, StoreError};
 use crate::event::{self, SqlLinks};
-use crate::path::SqlPath;
+use crate::path::{self, SqlPath};
 use crate::session::{self, SessionRow, SessionSettings};
 use crate::store::Store;
-use crate::write::{Indexing, Writing};
+use crate::write::{Indexing, MAX_INLINE, Writing};
 
 /// Events for one session.
 #[derive(Clone, Copy, Debug)]
@@ -192,6 +193,57 @@ impl Store {
             let stored = session::find_key(writing.tx, key)?
                 .ok_or_else(|| StoreError::UnknownSession { key: key.clone() })?;
             writing.begin(stored.id, session_id, true).map(drop)
+        })
+    }
+
+    /// Rewinds by copying: begins a new generation with the active path of the
+    /// current one up to and including `through`, in the place of the current
+    /// one, which stays openable and is no longer searched (X11).
+    ///
+    /// The copies keep their ids, times and texts. The cost is that of the
+    /// path that is copied.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the key has no session, when the id is taken, when `through`
+    /// is not on the active path, or when the write fails.
+    pub fn fork(
+        &self,
+        key: &SessionKey,
+        session_id: &SessionId,
+        through: &MessageId,
+    ) -> Result<()> {
+        self.write("fork a session", |writing| {
+            let mut replaced = writing.existing(key, None)?;
+            let mut path = SqlPath {
+                conn: writing.tx,
+                session: &replaced,
+            };
+            let found = path.locate(through)?.and_then(|it| it.position);
+            let Some(position) = found else {
+                return Err(StoreError::RewindTarget {
+                    message_id: through.clone(),
+                });
+            };
+            let stored = session::find_key(writing.tx, key)?;
+            let key_row = stored.map(|it| it.id).unwrap_or_default();
+            let rows = path::events_up_to(writing.tx, replaced.id, position.0)?;
+            writing.hide(&mut replaced, 0)?;
+            replaced.index.is_awaited = false;
+            replaced.n_changes += 1;
+            session::save(writing.tx, &replaced)?;
+            session::set_replaced(writing.tx, replaced.id)?;
+            let mut copy = writing.begin(key_row, session_id, true)?;
+            let indexing = if u64::try_from(rows.len()).is_ok_and(|n| n <= MAX_INLINE) {
+                Indexing::Now
+            } else {
+                Indexing::Later
+            };
+            for row in rows {
+                let event = event::on_path(writing.tx, row)?;
+                writing.event(&mut copy, &event, indexing)?;
+            }
+            session::save(writing.tx, &copy)
         })
     }
 

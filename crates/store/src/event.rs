@@ -1,7 +1,9 @@
 //! Events as rows, and the look-ups that placing needs.
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
-use sessions_core::event::{EventBody, Role, RowClass, TimestampMs, TranscriptEvent};
+use sessions_core::event::{
+    Append, EventBody, Parent, Role, RowClass, TimestampMs, TranscriptEvent,
+};
 use sessions_core::id::MessageId;
 use sessions_core::leaf::{Control, Link, Links, Placement};
 
@@ -222,6 +224,58 @@ pub(crate) fn searchable_in(row: &Row<'_>) -> rusqlite::Result<Option<Searchable
         role,
         text,
     }))
+}
+
+/// Reads an event of the active path as one that continues the leaf.
+pub(crate) fn on_path(conn: &Connection, id: i64) -> Result<TranscriptEvent> {
+    let sql = "SELECT e.message_id, e.kind, e.role, e.class, e.ts, e.first_kept, b.text
+               FROM event e LEFT JOIN body b ON b.event = e.id WHERE e.id = ?1";
+    conn.prepare_cached(sql)
+        .and_then(|mut stmt| {
+            stmt.query_row([id], |row| {
+                let text = row.get::<_, Option<String>>("text")?.unwrap_or_default();
+                let first_kept: Option<String> = row.get("first_kept")?;
+                let first_kept = first_kept.and_then(|it| it.parse().ok());
+                let class = class_in(row)?;
+                let body = match row.get::<_, u8>("kind")? {
+                    0 => message(role_in(row)?.unwrap_or(Role::Tool), text, class),
+                    1 => EventBody::Reset { first_kept },
+                    2 => EventBody::Compaction {
+                        first_kept,
+                        summary: text,
+                    },
+                    3 => EventBody::CustomMessage {
+                        is_displayed: class.is_displayable(),
+                        text,
+                    },
+                    _ => EventBody::Note,
+                };
+                Ok(TranscriptEvent {
+                    id: crate::session::parsed(row, "message_id")?,
+                    parent: Parent::Unsaid,
+                    append: Append::Normal,
+                    timestamp: TimestampMs(row.get("ts")?),
+                    body,
+                })
+            })
+        })
+        .map_err(StoreError::during("read an event"))
+}
+
+/// Returns a message that has the class that is stored: where its text does not
+/// hide it, its writer did.
+fn message(role: Role, text: String, class: RowClass) -> EventBody {
+    let mut said = EventBody::Message {
+        role,
+        text,
+        is_hidden: false,
+    };
+    if said.class() != class
+        && let EventBody::Message { is_hidden, .. } = &mut said
+    {
+        *is_hidden = true;
+    }
+    said
 }
 
 /// The events of one session, looked up one by one.

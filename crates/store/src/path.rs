@@ -84,6 +84,17 @@ pub(crate) fn fork_of(conn: &Connection, leaf: Option<i64>) -> Result<(u64, Vec<
     Ok((0, off_path))
 }
 
+/// Returns the events of the path up to `position`, in reading order.
+pub(crate) fn events_up_to(conn: &Connection, session: i64, position: u64) -> Result<Vec<i64>> {
+    let sql = "SELECT id FROM event WHERE session = ?1 AND position <= ?2 ORDER BY position";
+    conn.prepare_cached(sql)
+        .and_then(|mut stmt| {
+            stmt.query_map(params![session, position], |row| row.get(0))?
+                .collect()
+        })
+        .map_err(StoreError::during("read the path"))
+}
+
 /// Takes the rows behind `position` off the path.
 pub(crate) fn cut(conn: &Connection, session: i64, position: u64) -> Result<()> {
     let sql = "UPDATE event SET position = NULL, nth = NULL

@@ -99,7 +99,7 @@ impl Store {
     }
 
     fn read_chunk(&self, conn: &Connection, session: &SessionRow, limit: usize) -> Result<Chunk> {
-        if session.is_incognito {
+        if !session.is_searchable {
             return Ok(Chunk {
                 docs: Vec::new(),
                 last: None,

@@ -39,7 +39,7 @@ pub(crate) struct SessionRow {
     pub(crate) id: i64,
     pub(crate) session_id: SessionId,
     pub(crate) is_current: bool,
-    pub(crate) is_incognito: bool,
+    pub(crate) is_searchable: bool,
     pub(crate) state: LeafState<i64>,
     pub(crate) path_len: u64,
     pub(crate) n_changes: i64,
@@ -168,7 +168,8 @@ pub(crate) fn save_key(
         .map_err(StoreError::during(doing))
 }
 
-const SESSION_COLUMNS: &str = "s.id, s.session_id, s.is_current, k.is_incognito, s.leaf,
+const SESSION_COLUMNS: &str =
+    "s.id, s.session_id, s.is_current, k.is_incognito, s.is_replaced, s.leaf,
     s.append_point, s.last_reset, s.path_len, s.n_changes, s.awaits_index, s.indexed_to,
     s.has_stale, s.mask_version";
 
@@ -177,7 +178,8 @@ fn session_row(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
         id: row.get("id")?,
         session_id: parsed(row, "session_id")?,
         is_current: row.get("is_current")?,
-        is_incognito: row.get("is_incognito")?,
+        // Incognito sessions and replaced generations have no docs (X1, X11).
+        is_searchable: !row.get("is_incognito")? && !row.get("is_replaced")?,
         state: LeafState {
             leaf: row.get("leaf")?,
             append_point: row.get("append_point")?,
@@ -267,6 +269,14 @@ pub(crate) fn create_generation(
     by_row(conn, id)?.ok_or(StoreError::Damaged {
         what: "session.session_key",
     })
+}
+
+/// Says that a copy took the place of a generation (X11).
+pub(crate) fn set_replaced(conn: &Connection, session: i64) -> Result<()> {
+    conn.prepare_cached("UPDATE session SET is_replaced = 1 WHERE id = ?1")
+        .and_then(|mut stmt| stmt.execute([session]))
+        .map(drop)
+        .map_err(StoreError::during("replace a generation"))
 }
 
 /// Writes back what an operation changed of a session.

@@ -75,7 +75,7 @@ impl Writing<'_> {
         let id = event::insert(self.tx, session.id, event, &placed, Some(place))?;
         session.path_len = place.position;
         session.state.arrived(id, &event.body);
-        if !session.is_incognito
+        if session.is_searchable
             && let (Some(text), Some(role)) = (event.body.searchable_text(), event.body.role())
         {
             match indexing {
@@ -115,11 +115,11 @@ impl Writing<'_> {
             let place = path::next_place(self.tx, session, row.class)?;
             path::put(self.tx, row.id, place)?;
             session.path_len = place.position;
-            if row.class == RowClass::Turn && !session.is_incognito && is_inline {
+            if row.class == RowClass::Turn && session.is_searchable && is_inline {
                 self.index_stored(session, row.id)?;
             }
         }
-        if 0 < n_turns && !session.is_incognito && !is_inline {
+        if 0 < n_turns && session.is_searchable && !is_inline {
             mark(session, fork);
         }
         Ok(())
@@ -127,6 +127,15 @@ impl Writing<'_> {
 
     /// Takes the rows behind `position` off the path and out of the index.
     fn cut(&mut self, session: &mut SessionRow, position: u64) -> Result<()> {
+        self.hide(session, position)?;
+        path::cut(self.tx, session.id, position)?;
+        session.path_len = position;
+        session.n_changes += 1;
+        Ok(())
+    }
+
+    /// Takes the rows behind `position` out of the index.
+    pub(crate) fn hide(&self, session: &mut SessionRow, position: u64) -> Result<()> {
         let turns = |up_to| path::n_up_to(self.tx, session.id, RowClass::Turn, up_to);
         let n_turns = turns(session.path_len)?.saturating_sub(turns(position)?);
         let leaving = if n_turns <= MAX_INLINE {
@@ -135,11 +144,7 @@ impl Writing<'_> {
             session.index.has_stale = true;
             Leaving::Hidden
         };
-        index::cut(self.tx, session.id, position, leaving)?;
-        path::cut(self.tx, session.id, position)?;
-        session.path_len = position;
-        session.n_changes += 1;
-        Ok(())
+        index::cut(self.tx, session.id, position, leaving)
     }
 
     /// Indexes a row that has come back to the path.

@@ -23,6 +23,9 @@ use crate::support::TestStore;
 /// Words of the vocabulary that the steps draw their texts from.
 const WORDS: [&str; 7] = ["alpha", "cafe", "naive", "议", "елка", "beta", "strasse 42"];
 
+/// Every step that a store knows.
+const MIX: Mix = Mix { has_forks: true };
+
 struct Runs;
 
 impl ReferenceStateMachine for Runs {
@@ -34,7 +37,7 @@ impl ReferenceStateMachine for Runs {
     }
 
     fn transitions(state: &ModelStore) -> BoxedStrategy<Step> {
-        transition(state, Mix::default())
+        transition(state, MIX)
     }
 
     fn apply(mut state: ModelStore, step: &Step) -> ModelStore {
@@ -157,7 +160,14 @@ fn take(store: &TestStore, step: &Step) -> Result<Answer, StoreError> {
             let budget = StepBudget { max_rows: 3 };
             store.reconcile_step(budget).map(|_| Answer::Unchanged)
         }
-        Step::Reopen | Step::Fork { .. } => Ok(Answer::Unchanged),
+        Step::Fork {
+            key,
+            session_id,
+            through,
+        } => store
+            .fork(key, session_id, through)
+            .map(|()| Answer::Changed),
+        Step::Reopen => Ok(Answer::Unchanged),
     }
 }
 
@@ -319,7 +329,7 @@ prop_state_machine! {
 #[test]
 fn the_words_of_the_runs_are_drawn() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let steps = sessions_core::testing::steps::steps(60, Mix::default());
+    let steps = sessions_core::testing::steps::steps(60, MIX);
     let mut texts = String::new();
     for _ in 0..20 {
         let tree = steps.new_tree(&mut runner).unwrap();
