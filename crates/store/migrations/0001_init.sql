@@ -108,3 +108,9 @@ CREATE TABLE meta (
     name  TEXT PRIMARY KEY,
     value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Words of deleted docs stay in the segments of the index until these are
+-- merged; the next checkpoint does so where it is noted.
+CREATE TRIGGER session_leaves_traces AFTER DELETE ON session BEGIN
+    INSERT OR REPLACE INTO meta (name, value) VALUES ('has_traces', 1);
+END;

@@ -98,3 +98,7 @@ CREATE INDEX session_stale ON session (id) WHERE has_stale = 1;
 CREATE TRIGGER doc_forgets AFTER DELETE ON doc BEGIN
     DELETE FROM doc_fts WHERE rowid = old.id;
 END;
+
+CREATE TRIGGER session_leaves_traces AFTER DELETE ON session BEGIN
+    INSERT OR REPLACE INTO meta (name, value) VALUES ('has_traces', 1);
+END;

@@ -35,6 +35,8 @@ pub(crate) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
         Durability::Full => "FULL",
     };
     let set_up = |conn: &Connection| {
+        // Takes effect in a new file alone, before its first table.
+        conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", synchronous)?;
         conn.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
@@ -44,6 +46,22 @@ pub(crate) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
     set_up(&conn).map_err(failed)?;
     schema::migrate(&mut conn, path)?;
     Ok(conn)
+}
+
+/// Opens a connection of its own to an existing database, for what neither a
+/// reader nor the writer does: copying, checking and saving what can be saved.
+pub(crate) fn open_unpooled(path: &Path, options: &StoreOptions) -> Result<Connection> {
+    let open = || {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = Connection::open_with_flags(path, flags)?;
+        conn.busy_timeout(options.busy_timeout)?;
+        every_connection(&conn)?;
+        Ok(conn)
+    };
+    open().map_err(|source| StoreError::Open {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 fn every_connection(conn: &Connection) -> rusqlite::Result<()> {

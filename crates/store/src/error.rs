@@ -124,6 +124,17 @@ pub enum StoreError {
         /// Which column is wrong, or what was being done.
         what: &'static str,
     },
+    /// A reader holds an old snapshot, so the log cannot be truncated.
+    #[error("a reader holds the log; checkpoint again when it is done")]
+    Readers,
+    /// A file cannot be made for a copy of the database.
+    #[error("cannot write `{}`", path.display())]
+    Backup {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// The deadline struck before the search was done (S15).
     #[error("the search took longer than allowed")]
     Deadline,
@@ -133,7 +144,7 @@ impl StoreError {
     /// Returns whether another process or thread held the database for too
     /// long, so that trying again later may succeed.
     pub fn is_busy(&self) -> bool {
-        matches!(self, Self::Pool { .. })
+        matches!(self, Self::Pool { .. } | Self::Readers)
             || matches!(
                 self.code(),
                 Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)

@@ -12,10 +12,10 @@ use sessions_core::id::SessionId;
 use sessions_core::key::SessionKey;
 
 use crate::error::{Result, StoreError};
-use crate::event;
 use crate::session::{self, SessionRow, SessionSettings};
 use crate::store::Store;
 use crate::write::{Indexing, Writing, mark};
+use crate::{event, index};
 
 /// How many events one transaction stores.
 const CHUNK: usize = 2_000;
@@ -161,6 +161,7 @@ impl Writing<'_> {
         self.tx
             .execute("DELETE FROM event WHERE session = ?1", params![session.id])
             .map_err(StoreError::during("replace a session"))?;
+        index::note_traces(self.tx)?;
         session.state = sessions_core::leaf::LeafState::default();
         session.path_len = 0;
         session.index.has_stale = false;

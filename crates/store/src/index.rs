@@ -98,8 +98,16 @@ pub(crate) fn cut(conn: &Connection, session: i64, position: u64, leaving: Leavi
     };
     conn.prepare_cached(sql)
         .and_then(|mut stmt| stmt.execute(params![session, RowClass::Turn.as_u8(), position]))
+        .map_err(StoreError::during("take rewound messages out of the index"))?;
+    note_traces(conn)
+}
+
+/// Notes that words of deleted docs are still in segments of the index.
+pub(crate) fn note_traces(conn: &Connection) -> Result<()> {
+    conn.prepare_cached("INSERT OR REPLACE INTO meta (name, value) VALUES ('has_traces', 1)")
+        .and_then(|mut stmt| stmt.execute([]))
         .map(drop)
-        .map_err(StoreError::during("take rewound messages out of the index"))
+        .map_err(StoreError::during("note what is left to clean up"))
 }
 
 /// Deletes at most `limit` hidden docs of a session and returns whether more
@@ -111,6 +119,7 @@ pub(crate) fn remove_stale(conn: &Connection, session: i64, limit: usize) -> Res
     conn.prepare_cached(sql)
         .and_then(|mut stmt| stmt.execute(params![session, limit]))
         .map_err(StoreError::during(doing))?;
+    note_traces(conn)?;
     conn.prepare_cached("SELECT 1 FROM doc WHERE session = ?1 AND is_stale = 1 LIMIT 1")
         .and_then(|mut stmt| stmt.query_row([session], |_| Ok(())).optional())
         .map(|row| row.is_some())

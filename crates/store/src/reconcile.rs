@@ -9,10 +9,12 @@
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 use sessions_core::event::RowClass;
+use sessions_core::scope::SessionScope;
 
 use crate::error::{Result, StoreError};
 use crate::event::searchable_in;
 use crate::index::{self, Doc};
+use crate::scope::{KeyRows, sessions_of};
 use crate::session::{self, SessionRow};
 use crate::store::Store;
 
@@ -62,17 +64,41 @@ impl Store {
     /// keeps writing for longer than the busy timeout. What earlier steps did
     /// stays.
     pub fn reconcile_step(&self, budget: StepBudget) -> Result<StepOutcome> {
-        let limit = budget.max_rows.max(1);
+        self.reconcile_step_first(budget, &SessionScope::Nothing)
+    }
+
+    /// Does one bounded step of reconciliation, for a session of `waiting`
+    /// before any other: that of a search which waits for its answer to be
+    /// complete.
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::reconcile_step`].
+    pub fn reconcile_step_first(
+        &self,
+        budget: StepBudget,
+        waiting: &SessionScope,
+    ) -> Result<StepOutcome> {
         let snapshot = self.snapshot()?;
-        if let Some(session) = next_session(snapshot.conn(), "s.awaits_index = 1")? {
-            let chunk = self.read_chunk(snapshot.conn(), &session, limit)?;
+        let conn = snapshot.conn();
+        let session = match next_in_scope(conn, waiting)? {
+            Some(session) => Some(session),
+            None => next_session(conn, "s.awaits_index = 1")?,
+        };
+        if let Some(session) = session {
+            let chunk = self.read_chunk(conn, &session, budget.max_rows.max(1))?;
             drop(snapshot);
             return self.write_chunk(&session, &chunk);
         }
-        let stale = next_session(snapshot.conn(), "s.has_stale = 1")?;
         drop(snapshot);
+        self.remove_stale_step(budget)
+    }
+
+    /// Removes some docs of rows that left their path, if there are any.
+    pub(crate) fn remove_stale_step(&self, budget: StepBudget) -> Result<StepOutcome> {
+        let stale = next_session(self.snapshot()?.conn(), "s.has_stale = 1")?;
         match stale {
-            Some(session) => self.remove_stale(&session, limit),
+            Some(session) => self.remove_stale(&session, budget.max_rows.max(1)),
             None => Ok(StepOutcome::Idle),
         }
     }
@@ -184,6 +210,21 @@ impl Store {
     }
 }
 
+/// Returns a session of `scope` that awaits indexing.
+fn next_in_scope(conn: &Connection, scope: &SessionScope) -> Result<Option<SessionRow>> {
+    let KeyRows::Some(keys) = KeyRows::of(conn, scope)? else {
+        // Every session: there is none to prefer.
+        return Ok(None);
+    };
+    for id in sessions_of(conn, &keys)? {
+        let session = session::by_row(conn, id)?;
+        if let Some(session) = session.filter(|it| it.index.is_awaited) {
+            return Ok(Some(session));
+        }
+    }
+    Ok(None)
+}
+
 /// Returns a session that a condition names.
 fn next_session(conn: &Connection, condition: &str) -> Result<Option<SessionRow>> {
     let sql = format!("SELECT s.id FROM session s WHERE {condition} ORDER BY s.id DESC LIMIT 1");
@@ -200,7 +241,6 @@ fn next_session(conn: &Connection, condition: &str) -> Result<Option<SessionRow>
 #[cfg(test)]
 mod tests {
     use sessions_core::event::Role;
-    use sessions_core::scope::SessionScope;
     use sessions_core::testing::build;
 
     use super::*;
@@ -309,6 +349,32 @@ mod tests {
         assert_eq!(outcome, StepOutcome::Worked { n_rows: 6 });
         finish(&store);
         assert_eq!(n_docs(&store), 7);
+    }
+
+    #[test]
+    fn a_session_that_is_waited_for_comes_first() {
+        let (_folder, store) = awaiting();
+        let other: sessions_core::key::SessionKey = "agent:main:later".parse().unwrap();
+        let import = Import {
+            key: &other,
+            session_id: &"s2".parse().unwrap(),
+            is_current: true,
+            settings: &SessionSettings::default(),
+            is_replacing: false,
+            events: &[build::message("m1", Role::User, "alpha")],
+        };
+        store.import(&import).unwrap();
+        let first: sessions_core::key::SessionKey = "agent:main:main".parse().unwrap();
+        for (waited_for, unwaited) in [(&other, &first), (&first, &other)] {
+            store.mark_all().unwrap();
+            let budget = StepBudget { max_rows: 100 };
+            let scope = SessionScope::one(waited_for.clone());
+            store.reconcile_step_first(budget, &scope).unwrap();
+            let snapshot = store.snapshot().unwrap();
+            assert!(!snapshot.awaits_index(&scope).unwrap());
+            let unwaited = SessionScope::one(unwaited.clone());
+            assert!(snapshot.awaits_index(&unwaited).unwrap());
+        }
     }
 
     #[test]

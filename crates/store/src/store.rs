@@ -161,6 +161,15 @@ impl Store {
         Ok(guard)
     }
 
+    /// Runs `f` on the writer, outside a transaction.
+    pub(crate) fn with_writer<T>(&self, f: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
+        let mut guard = self.writer()?;
+        match guard.as_mut() {
+            Some(writer) => f(&mut writer.conn),
+            None => Err(StoreError::Damaged { what: "writer" }),
+        }
+    }
+
     /// Runs a write in one transaction; nothing of it remains when it fails.
     pub(crate) fn write<T>(
         &self,

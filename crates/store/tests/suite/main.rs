@@ -7,5 +7,6 @@ mod masking;
 mod random_runs;
 mod scopes;
 mod support;
+mod upkeep;
 mod words;
 mod writing;

@@ -1,6 +1,7 @@
 //! A store in a temporary folder, and short words for what tests do with it.
 
 use std::ops::Deref;
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 use sessions_core::event::{Role, TimestampMs, TranscriptEvent};
@@ -47,9 +48,19 @@ impl TestStore {
     }
 
     pub(crate) fn masked(masker: Masker) -> Self {
+        Self::with(StoreOptions::new(masker))
+    }
+
+    /// A store that waits for nobody.
+    pub(crate) fn impatient() -> Self {
+        let options = StoreOptions::new(Masker::none());
+        Self::with(options.busy_timeout(Duration::from_millis(1)))
+    }
+
+    fn with(options: StoreOptions) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("agents/main/sessions.sqlite");
-        let store = Store::open(&path, StoreOptions::new(masker)).unwrap();
+        let store = Store::open(&path, options).unwrap();
         Self { store, folder }
     }
 

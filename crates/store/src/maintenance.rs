@@ -1,0 +1,164 @@
+//! Keeping a database small, fast and without traces: checkpoints and backups.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension as _};
+
+use crate::connection;
+use crate::error::{Result, StoreError};
+use crate::reconcile::{StepBudget, StepOutcome};
+use crate::store::Store;
+
+/// Pages of the index that one step of merging writes: some milliseconds of
+/// the writer's time.
+const MERGE_PAGES: i64 = 256;
+
+/// Free pages that one step gives back to the file system.
+const VACUUM_PAGES: i64 = 1_024;
+
+/// What a step of maintenance did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Maintenance {
+    /// It worked, and there may be more to do.
+    Worked,
+    /// There was nothing to do.
+    Done,
+}
+
+impl Store {
+    /// Does one bounded step of merging segments of the index.
+    ///
+    /// Live appends add small segments; fewer and larger ones make every query
+    /// faster. Where docs were deleted, merging goes on until their words have
+    /// left the file (X6); otherwise it ends when merging a few segments gains
+    /// nothing more.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the write fails; what earlier steps did stays.
+    pub fn merge_step(&self) -> Result<Maintenance> {
+        let doing = "merge the index";
+        self.write(doing, |writing| {
+            let tx = writing.tx;
+            let step = || -> rusqlite::Result<Maintenance> {
+                let trace: Option<i64> = tx
+                    .prepare_cached("SELECT value FROM meta WHERE name = 'has_traces'")?
+                    .query_row([], |row| row.get(0))
+                    .optional()?;
+                // A negative number begins a merge of all segments into one;
+                // positive ones go on with what was begun.
+                let pages = match trace {
+                    Some(1) => -MERGE_PAGES,
+                    _ => MERGE_PAGES,
+                };
+                let is_done = merge(tx, pages)?;
+                match (trace, is_done) {
+                    (Some(1), false) => {
+                        set_trace(tx, Some(2))?;
+                        Ok(Maintenance::Worked)
+                    }
+                    (Some(_), true) => {
+                        set_trace(tx, None)?;
+                        Ok(Maintenance::Done)
+                    }
+                    (_, true) => Ok(Maintenance::Done),
+                    (_, false) => Ok(Maintenance::Worked),
+                }
+            };
+            step().map_err(StoreError::during(doing))
+        })
+    }
+
+    /// Finishes what background work has left, moves the log into the database
+    /// and truncates it. Afterwards no byte of a deleted text is in the file or
+    /// its log (X6), unless a reader still holds an old snapshot: then the log
+    /// stays and this says so.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the database cannot be written, or another process keeps it
+    /// busy for longer than the busy timeout.
+    pub fn checkpoint(&self) -> Result<()> {
+        let budget = StepBudget::default();
+        while self.remove_stale_step(budget)? != StepOutcome::Idle {}
+        while self.merge_step()? == Maintenance::Worked {}
+        self.with_writer(|conn| {
+            let doing = "checkpoint";
+            let failed = StoreError::during(doing);
+            let run = || -> rusqlite::Result<bool> {
+                conn.execute_batch("PRAGMA optimize")?;
+                loop {
+                    let n_free: i64 =
+                        conn.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
+                    if n_free == 0 {
+                        break;
+                    }
+                    conn.execute_batch(&format!("PRAGMA incremental_vacuum({VACUUM_PAGES})"))?;
+                    let n_left: i64 =
+                        conn.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
+                    // A file made without incremental vacuum keeps its pages.
+                    if n_left == n_free {
+                        break;
+                    }
+                }
+                conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
+            };
+            match run() {
+                Ok(false) => Ok(()),
+                Ok(true) => Err(StoreError::Readers),
+                Err(source) => Err(failed(source)),
+            }
+        })
+    }
+
+    /// Writes a consistent copy of the database to a new file, for its owner
+    /// alone. Writers go on meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the file exists, or when reading or writing fails; a file
+    /// that was begun is then removed.
+    pub fn backup(&self, file: &Path) -> Result<()> {
+        let failed = |source| StoreError::Backup {
+            path: file.to_owned(),
+            source,
+        };
+        let mut options = fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        drop(options.open(file).map_err(failed)?);
+        let copied = connection::open_unpooled(self.path(), self.options()).and_then(|conn| {
+            conn.execute("VACUUM INTO ?1", [file.to_string_lossy()])
+                .map(drop)
+                .map_err(StoreError::during("back the database up"))
+        });
+        if copied.is_err() {
+            // What was begun is of no use; that it stays is no further harm.
+            drop(fs::remove_file(file));
+        }
+        copied
+    }
+}
+
+/// Merges segments of the index; returns whether nothing was left to merge.
+fn merge(conn: &Connection, pages: i64) -> rusqlite::Result<bool> {
+    let before = conn.total_changes();
+    conn.prepare_cached("INSERT INTO doc_fts (doc_fts, rank) VALUES ('merge', ?1)")?
+        .execute([pages])?;
+    // The statement itself counts as one change; so FTS5 documents its end.
+    Ok(conn.total_changes() - before < 2)
+}
+
+fn set_trace(conn: &Connection, value: Option<i64>) -> rusqlite::Result<()> {
+    match value {
+        Some(value) => conn
+            .prepare_cached("UPDATE meta SET value = ?1 WHERE name = 'has_traces'")?
+            .execute([value]),
+        None => conn
+            .prepare_cached("DELETE FROM meta WHERE name = 'has_traces'")?
+            .execute([]),
+    }
+    .map(drop)
+}

@@ -1,0 +1,130 @@
+//! Checkpoints leave no trace of what was deleted, and backups are whole.
+
+use std::fs;
+use std::path::Path;
+
+use sessions_core::event::Role;
+use sessions_core::scope::SessionScope;
+use sessions_store::{Masker, Store, StoreError, StoreOptions};
+
+use crate::support::{TestStore, key, mark, message, said};
+
+const ALL: &SessionScope = &SessionScope::Everything;
+
+/// Returns whether a file or its log holds `text`, in either letter case, as
+/// the index folds it.
+fn holds(path: &Path, text: &str) -> bool {
+    let log = path.with_extension("sqlite-wal");
+    [path, &log].into_iter().any(|file| {
+        let bytes = fs::read(file).unwrap_or_default().to_ascii_lowercase();
+        let text = text.to_ascii_lowercase();
+        bytes
+            .windows(text.len())
+            .any(|window| window == text.as_bytes())
+    })
+}
+
+/// A word that stands nowhere else.
+fn planted(n: usize) -> String {
+    format!("qzx{n:04}vwk")
+}
+
+fn filled() -> TestStore {
+    let store = TestStore::new();
+    for k in 0..4 {
+        let key = key(&format!("agent:main:explicit:{k}"));
+        for n in 0..150 {
+            let text = format!("some words and {} in between", planted(k * 1_000 + n));
+            let minute = i64::try_from(n).unwrap();
+            let event = said(&format!("m{n}"), Role::User, &text, minute);
+            store.put(&key, &[event]).unwrap();
+        }
+    }
+    store
+}
+
+#[test]
+fn no_byte_of_a_deleted_text_is_left_after_a_checkpoint() {
+    let store = filled();
+    assert!(holds(store.path(), &planted(1_000)));
+    store.delete(&key("agent:main:explicit:1")).unwrap();
+    store.checkpoint().unwrap();
+    for n in 0..150 {
+        assert!(!holds(store.path(), &planted(1_000 + n)), "{n}");
+    }
+    assert!(holds(store.path(), &planted(2_000)));
+    assert_eq!(store.found(ALL, &planted(2_000)), ["m0"]);
+    assert!(store.has_words_of_docs_alone());
+}
+
+#[test]
+fn no_word_of_a_rewound_text_is_left_in_the_index() {
+    let store = filled();
+    let k = key("agent:main:explicit:3");
+    let id = message("l1");
+    store.rewind(&mark(&k, &id), &message("m9")).unwrap();
+    store.checkpoint().unwrap();
+    // The row stays, off the path: its text once, and no words of it.
+    let bytes = fs::read(store.path()).unwrap();
+    let word = planted(3_100);
+    let n = bytes
+        .windows(word.len())
+        .filter(|window| *window == word.as_bytes())
+        .count();
+    assert_eq!(n, 1);
+}
+
+#[test]
+fn a_checkpoint_twice_changes_nothing_and_a_reader_is_named() {
+    let store = filled();
+    store.checkpoint().unwrap();
+    let bytes = fs::read(store.path()).unwrap();
+    store.checkpoint().unwrap();
+    assert!(bytes == fs::read(store.path()).unwrap());
+
+    let store = TestStore::impatient();
+    store
+        .put(
+            &key("agent:main:main"),
+            &[said("m1", Role::User, "alpha", 1)],
+        )
+        .unwrap();
+    let snapshot = store.snapshot().unwrap();
+    store
+        .put(
+            &key("agent:main:main"),
+            &[said("m2", Role::User, "alpha", 2)],
+        )
+        .unwrap();
+    assert!(matches!(store.checkpoint(), Err(err) if err.is_busy()));
+    drop(snapshot);
+    store.checkpoint().unwrap();
+}
+
+#[test]
+fn a_backup_is_a_whole_store_and_overwrites_nothing() {
+    let store = filled();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.sqlite");
+    store.backup(&file).unwrap();
+    assert!(matches!(
+        store.backup(&file),
+        Err(StoreError::Backup { .. })
+    ));
+    let copy = Store::open_existing(&file, StoreOptions::new(Masker::none()))
+        .unwrap()
+        .unwrap();
+    let list = sessions_store::ListQuery {
+        kinds: &[],
+        include_archived: true,
+        limit: 100,
+    };
+    let of = |store: &Store| store.snapshot().unwrap().list(ALL, &list).unwrap();
+    assert_eq!(of(&copy), of(&store));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+}
