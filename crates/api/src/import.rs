@@ -1,11 +1,8 @@
 //! Taking in transcripts of other programs, file by file.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use sessions_core::event::RowClass;
-use sessions_core::id::SessionId;
 use sessions_import::{ImportOptions, ImportedSession, LeftOut, Source, SourceKind, discover};
 use sessions_store::{Import, Imported, SessionSettings, StoreError};
 
@@ -36,7 +33,7 @@ pub struct ImportSummary {
     pub files: usize,
     /// Sessions in them.
     pub sessions: usize,
-    /// User and assistant messages in them.
+    /// User and assistant messages with words in them.
     pub messages: u64,
     /// Events of any kind in them.
     pub events: u64,
@@ -62,19 +59,10 @@ pub struct Skipped {
     pub reason: String,
 }
 
-/// A session that differs from what is stored under its id.
-struct Differing {
-    path: PathBuf,
-    session: ImportedSession,
-}
-
 /// One import under way.
 struct Run<'a> {
     sessions: &'a Sessions,
     summary: ImportSummary,
-    /// How many events the file had that matches what is stored.
-    taken: HashMap<SessionId, usize>,
-    differing: Vec<Differing>,
 }
 
 impl Sessions {
@@ -83,7 +71,8 @@ impl Sessions {
     ///
     /// History shows what was imported at once; the index follows by
     /// [`Self::reconcile`]. Several files that hold one session id are copies:
-    /// the one with the most events is kept, the first of equals.
+    /// what a later one adds behind the others is added, and one that differs is
+    /// skipped with that reason. Nothing that is stored is ever lost.
     ///
     /// # Errors
     ///
@@ -100,8 +89,6 @@ impl Sessions {
         let mut run = Run {
             sessions: self,
             summary: ImportSummary::default(),
-            taken: HashMap::new(),
-            differing: Vec::new(),
         };
         let (transcripts, others): (Vec<_>, Vec<_>) =
             sources.into_iter().partition(Source::is_transcript);
@@ -118,7 +105,6 @@ impl Sessions {
             done.n_messages = run.summary.messages;
             progress(done);
         }
-        run.settle()?;
         for source in others {
             // An index of sessions is no transcript, and is used for their keys.
             if let SourceKind::LeftOut(reason) = source.kind()
@@ -149,55 +135,14 @@ impl Run<'_> {
         for session in file.sessions {
             self.summary.sessions += 1;
             self.summary.events += session.events.len() as u64;
-            self.summary.messages += n_turns(&session);
-            self.session(source.path(), session)?;
+            self.summary.messages += n_said(&session);
+            self.session(source.path(), &session)?;
         }
         Ok(())
     }
 
-    /// Takes a session in, or puts it aside where it differs from what is
-    /// stored.
-    fn session(&mut self, path: &Path, session: ImportedSession) -> Result<(), ApiError> {
-        match self.store(path, &session, false)? {
-            Some(Imported::Differs { .. }) => self.differing.push(Differing {
-                path: path.to_owned(),
-                session,
-            }),
-            Some(_) => self.note(session),
-            None => {}
-        }
-        Ok(())
-    }
-
-    /// Decides about the sessions that differ, once it is known which stored
-    /// ones a file of this import stands for.
-    fn settle(&mut self) -> Result<(), ApiError> {
-        for Differing { path, session } in std::mem::take(&mut self.differing) {
-            let n_taken = self.taken.get(&session.id).copied();
-            if n_taken.is_some_and(|n| session.events.len() <= n) {
-                let reason = "a copy of a session that another file holds more of";
-                self.skip(&path, None, reason.to_owned());
-                continue;
-            }
-            self.store(&path, &session, true)?;
-            self.note(session);
-        }
-        Ok(())
-    }
-
-    /// Notes that a file holds what is stored, or the beginning of it.
-    fn note(&mut self, session: ImportedSession) {
-        let n_taken = self.taken.entry(session.id).or_default();
-        *n_taken = session.events.len().max(*n_taken);
-    }
-
-    /// Returns what the store did, or `None` where it refused the session.
-    fn store(
-        &mut self,
-        path: &Path,
-        session: &ImportedSession,
-        is_replacing: bool,
-    ) -> Result<Option<Imported>, ApiError> {
+    /// Takes a session in; one that is refused costs that session.
+    fn session(&mut self, path: &Path, session: &ImportedSession) -> Result<(), ApiError> {
         let settings = SessionSettings {
             links: session.links.clone(),
             is_incognito: session.is_incognito,
@@ -213,31 +158,23 @@ impl Run<'_> {
             session_id: &session.id,
             is_current: session.is_current,
             settings: &settings,
-            is_replacing,
             events: &session.events,
         };
         match store.import(&import) {
-            Ok(done) => {
-                match done {
-                    Imported::Unchanged => self.summary.unchanged_sessions += 1,
-                    Imported::Added { n_events } | Imported::Replaced { n_events } => {
-                        self.summary.new_events += n_events as u64;
-                    }
-                    Imported::Differs { .. } => {}
-                }
-                Ok(Some(done))
+            Ok(Imported::Unchanged) => self.summary.unchanged_sessions += 1,
+            Ok(Imported::Added { n_events } | Imported::Replaced { n_events }) => {
+                self.summary.new_events += n_events as u64;
             }
-            // Such a session costs that session.
-            Err(
-                err @ (StoreError::SessionTaken { .. }
-                | StoreError::Incognito { .. }
-                | StoreError::Taken { .. }),
-            ) => {
+            Ok(Imported::Differs) => {
+                let reason = "a session that differs from what is stored, which was kept";
+                self.skip(path, None, reason.to_owned());
+            }
+            Err(err @ (StoreError::SessionTaken { .. } | StoreError::Taken { .. })) => {
                 self.skip(path, None, err.to_string());
-                Ok(None)
             }
-            Err(err) => Err(err.into()),
+            Err(err) => return Err(err.into()),
         }
+        Ok(())
     }
 
     fn skip(&mut self, path: &Path, line: Option<u64>, reason: String) {
@@ -249,12 +186,11 @@ impl Run<'_> {
     }
 }
 
-/// Returns how many user and assistant messages a session has, on its path or
-/// off it.
-fn n_turns(session: &ImportedSession) -> u64 {
-    session
+/// Returns how many messages with words a session has, on its path or off it.
+fn n_said(session: &ImportedSession) -> u64 {
+    let said = session
         .events
         .iter()
-        .filter(|event| event.body.class() == RowClass::Turn)
-        .count() as u64
+        .filter_map(|it| it.body.searchable_text());
+    said.count() as u64
 }

@@ -138,6 +138,10 @@ impl Sessions {
             return Ok(store);
         }
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have made it meanwhile.
+        if let Some(store) = open.get(agent) {
+            return Ok(Arc::clone(store));
+        }
         let store = Arc::new(Store::open(&self.database(agent), self.options.clone())?);
         open.insert(agent.clone(), Arc::clone(&store));
         Ok(store)

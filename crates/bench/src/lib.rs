@@ -84,7 +84,6 @@ impl OneTranscript {
             session_id: &session_id,
             is_current: true,
             settings: &SessionSettings::default(),
-            is_replacing: false,
             events: &transcript(n),
         };
         store.import(&import)?;

@@ -1,6 +1,9 @@
 -- One agent's transcripts and their full-text index.
 -- Comments stand outside the statements: SQLite keeps what is inside them.
 
+-- `sess` in the header of the file says whose database it is.
+PRAGMA application_id = 0x73657373;
+
 -- A session key: the durable address of a conversation (T1).
 -- The links name the session that it belongs to (V5).
 CREATE TABLE session_key (
@@ -53,7 +56,8 @@ CREATE INDEX session_stale ON session (id) WHERE has_stale = 1;
 -- A transcript event, in order of arrival by id; its text is in body.
 -- parent, control and fence are what the placing of later events asks for;
 -- position and nth say where on the active path the row stands, and as which
--- of its class, and are null off the path. digest is of the event as it arrived.
+-- of its class, and are null off the path. digest is of the event as it arrived;
+-- what was imported is told from what was written here.
 CREATE TABLE event (
     id         INTEGER PRIMARY KEY,
     session    INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE,
@@ -67,6 +71,7 @@ CREATE TABLE event (
     ts         INTEGER NOT NULL,
     first_kept TEXT,
     digest     INTEGER NOT NULL,
+    is_imported INTEGER NOT NULL,
     position   INTEGER,
     nth        INTEGER
 ) STRICT;

@@ -34,6 +34,7 @@ CREATE TABLE event (
     ts         INTEGER NOT NULL,
     first_kept TEXT,
     digest     INTEGER NOT NULL,
+    is_imported INTEGER NOT NULL,
     position   INTEGER,
     nth        INTEGER
 ) STRICT;

@@ -8,7 +8,7 @@ use sessions_core::reset::{ResetPolicy, first_kept};
 use sessions_core::rows::PathRows as _;
 
 use crate::error::{Result, StoreError};
-use crate::event::{self, SqlLinks};
+use crate::event::{self, Origin, SqlLinks};
 use crate::path::{self, SqlPath};
 use crate::session::{self, SessionRow, SessionSettings};
 use crate::store::Store;
@@ -110,7 +110,12 @@ impl Store {
             let mut session = writing.session_for(append)?;
             let mut n_new = 0;
             for event in append.events {
-                n_new += usize::from(writing.event(&mut session, event, Indexing::Now)?);
+                n_new += usize::from(writing.event(
+                    &mut session,
+                    event,
+                    Origin::Written,
+                    Indexing::Now,
+                )?);
             }
             session::save(writing.tx, &session)?;
             Ok(Appended {
@@ -144,7 +149,12 @@ impl Store {
             let body = EventBody::Reset {
                 first_kept: kept.clone(),
             };
-            writing.event(&mut session, &mark.event(body), Indexing::Now)?;
+            writing.event(
+                &mut session,
+                &mark.event(body),
+                Origin::Written,
+                Indexing::Now,
+            )?;
             session::save(writing.tx, &session)?;
             Ok((session.session_id, kept))
         })
@@ -176,7 +186,12 @@ impl Store {
                 target: LeafTarget::Event(target.clone()),
                 append_parent: None,
             };
-            writing.event(&mut session, &mark.event(body), Indexing::Now)?;
+            writing.event(
+                &mut session,
+                &mark.event(body),
+                Origin::Written,
+                Indexing::Now,
+            )?;
             session::save(writing.tx, &session)?;
             Ok(session.session_id)
         })
@@ -241,7 +256,7 @@ impl Store {
             };
             for row in rows {
                 let event = event::on_path(writing.tx, row)?;
-                writing.event(&mut copy, &event, indexing)?;
+                writing.event(&mut copy, &event, Origin::Written, indexing)?;
             }
             session::save(writing.tx, &copy)
         })

@@ -1,10 +1,12 @@
 //! Ids of docs: they carry the time, so that reading them backwards reads
 //! newest first.
 //!
-//! An id is the minute since 1970, six bits to the left, plus a free number.
+//! An id is the minute since 1970, ten bits to the left, plus a free number.
 //! Where a minute is full, the next free id above it is taken, so an id may
 //! stand later than its time and never earlier: [`latest_time`] of an id
 //! bounds the time of every doc below it, which is what a search relies on.
+
+use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension as _};
 use sessions_core::event::TimestampMs;
@@ -12,10 +14,14 @@ use sessions_core::event::TimestampMs;
 use crate::error::{Result, StoreError};
 
 const MINUTE_MS: i64 = 60_000;
-const BITS: u32 = 6;
+const BITS: u32 = 10;
+
+/// How many runs of taken ids are remembered at most.
+const MAX_RUNS: usize = 4_096;
 
 /// Returns the first id of the minute of a time; times before 1970 count as 0.
-fn first_id(time: TimestampMs) -> i64 {
+/// No doc of this time or a later one stands before it.
+pub(crate) fn first_id(time: TimestampMs) -> i64 {
     (time.0.max(0) / MINUTE_MS) << BITS
 }
 
@@ -24,31 +30,36 @@ pub(crate) fn latest_time(id: i64) -> TimestampMs {
     TimestampMs(((id >> BITS) + 1).saturating_mul(MINUTE_MS))
 }
 
-/// Hands out ids, remembering where it last found one free, so that a batch of
-/// one minute does not search the full minutes again for each doc.
+/// Hands out ids, remembering runs of ids that are taken, so that full minutes
+/// are not searched again for each doc.
 #[derive(Debug, Default)]
 pub(crate) struct DocIds {
-    last: Option<(i64, i64)>,
+    /// From the first taken id of a run to the id behind its last.
+    runs: BTreeMap<i64, i64>,
 }
 
 impl DocIds {
     /// Returns a free id for a doc of this time.
     pub(crate) fn next(&mut self, conn: &Connection, time: TimestampMs) -> Result<i64> {
         let first = first_id(time);
+        let mut start = first;
         let mut from = first;
-        if let Some((at, next)) = self.last
-            && at == first
+        if let Some((&run, &end)) = self.runs.range(..=first).next_back()
+            && first <= end
         {
-            from = next;
+            (start, from) = (run, end);
         }
         let free = next_free(conn, from).map_err(StoreError::during("index a message"))?;
-        self.last = Some((first, free + 1));
+        if MAX_RUNS <= self.runs.len() {
+            self.runs.clear();
+        }
+        self.runs.insert(start, free + 1);
         Ok(free)
     }
 
     /// Forgets what was remembered; ids that a rollback gave back are free.
     pub(crate) fn forget(&mut self) {
-        self.last = None;
+        self.runs.clear();
     }
 }
 
@@ -79,8 +90,8 @@ mod tests {
         let mut ids = DocIds::default();
         let minute = TimestampMs(1_780_000_000_000);
         let mut seen = std::collections::HashSet::new();
-        for n in 0..300 {
-            if n % 100 == 0 {
+        for n in 0..4_000 {
+            if n % 1_500 == 0 {
                 ids.forget();
             }
             let time = TimestampMs(minute.0 + i64::from(n % 3) * MINUTE_MS);

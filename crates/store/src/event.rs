@@ -76,6 +76,15 @@ fn stored_text(body: &EventBody) -> Option<&str> {
     }
 }
 
+/// Where an event comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// It was written here.
+    Written,
+    /// It was imported, and had this digest in its file.
+    Imported { digest: i64 },
+}
+
 /// Where a new event stands on the active path.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
@@ -88,13 +97,14 @@ pub(crate) fn insert(
     conn: &Connection,
     session: i64,
     event: &TranscriptEvent,
+    origin: Origin,
     placed: &Placement<i64>,
     place: Option<Place>,
 ) -> Result<i64> {
     let insert = || {
         let sql = "INSERT INTO event (session, message_id, parent, control, fence, kind, role,
-                                      class, ts, first_kept, digest, position, nth)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+                                      class, ts, first_kept, digest, is_imported, position, nth)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
         let id = conn.prepare_cached(sql)?.insert(params![
             session,
             event.id.as_str(),
@@ -106,7 +116,11 @@ pub(crate) fn insert(
             event.body.class().as_u8(),
             event.timestamp.0,
             event.body.first_kept().map(MessageId::as_str),
-            digest::of(event),
+            match origin {
+                Origin::Written => digest::of(event),
+                Origin::Imported { digest } => digest,
+            },
+            origin != Origin::Written,
             place.map(|it| it.position),
             place.map(|it| it.nth),
         ])?;
@@ -158,17 +172,6 @@ pub(crate) fn compare(conn: &Connection, session: i64, event: &TranscriptEvent) 
         Some(true) => Stored::Same,
         Some(false) => Stored::Other,
     })
-}
-
-/// Returns whether the session holds exactly this event, as it arrived.
-pub(crate) fn is_stored(conn: &Connection, session: i64, event: &TranscriptEvent) -> Result<bool> {
-    conn.prepare_cached("SELECT digest FROM event WHERE session = ?1 AND message_id = ?2")
-        .and_then(|mut stmt| {
-            stmt.query_row(params![session, event.id.as_str()], |row| row.get(0))
-                .optional()
-        })
-        .map(|found: Option<i64>| found == Some(digest::of(event)))
-        .map_err(StoreError::during("look up an event"))
 }
 
 /// What a reader is shown of an event.

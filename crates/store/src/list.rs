@@ -1,6 +1,7 @@
 //! Listing sessions, newest first.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use rusqlite::{OptionalExtension as _, params};
 use sessions_core::event::{RowClass, TimestampMs};
@@ -15,7 +16,7 @@ use crate::scope::KeyRows;
 use crate::session::{self, parsed};
 
 /// One session of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ListedSession {
     /// The session.
     pub session_key: SessionKey,
@@ -31,6 +32,17 @@ pub struct ListedSession {
     pub last_message: Option<TimestampMs>,
     /// How many there are.
     pub n_messages: u64,
+}
+
+impl fmt::Debug for ListedSession {
+    /// Omits the title (R9).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ListedSession")
+            .field("session_key", &self.session_key)
+            .field("session_id", &self.session_id)
+            .field("n_messages", &self.n_messages)
+            .finish_non_exhaustive()
+    }
 }
 
 impl ListedSession {

@@ -258,7 +258,6 @@ mod tests {
             session_id: &"s1".parse().unwrap(),
             is_current: true,
             settings: &SessionSettings::default(),
-            is_replacing: false,
             events: &transcript(n),
         };
         store.import(&import).unwrap();

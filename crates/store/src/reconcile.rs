@@ -32,6 +32,9 @@ impl Default for StepBudget {
     }
 }
 
+/// Text that a step reads at most, the last message of it aside.
+const MAX_CHUNK_BYTES: usize = 1 << 20;
+
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepOutcome {
@@ -79,6 +82,10 @@ impl Store {
         budget: StepBudget,
         waiting: &SessionScope,
     ) -> Result<StepOutcome> {
+        if !self.mark_rules()? {
+            // Whoever came with the rules of today indexes.
+            return Ok(StepOutcome::Idle);
+        }
         let snapshot = self.snapshot()?;
         let conn = snapshot.conn();
         let session = match next_in_scope(conn, waiting)? {
@@ -142,7 +149,7 @@ impl Store {
             session.index.indexed_to,
             limit
         ];
-        let rows = conn
+        let mut rows = conn
             .prepare_cached(sql)
             .and_then(|mut stmt| {
                 stmt.query_map(values, |row| {
@@ -153,7 +160,22 @@ impl Store {
                 .collect::<rusqlite::Result<Vec<_>>>()
             })
             .map_err(StoreError::during("read messages to index"))?;
-        let last = rows.last().map(|row| row.1).filter(|_| rows.len() == limit);
+        // A chunk ends where its texts are many or long.
+        let mut n_bytes = 0;
+        let n_short = rows
+            .iter()
+            .take_while(|(_, _, row)| {
+                let is_short = n_bytes < MAX_CHUNK_BYTES;
+                n_bytes += row.as_ref().map_or(0, |it| it.text.len());
+                is_short
+            })
+            .count();
+        let is_cut = n_short < rows.len();
+        rows.truncate(n_short);
+        let last = rows
+            .last()
+            .map(|row| row.1)
+            .filter(|_| is_cut || rows.len() == limit);
         let n_rows = rows.len();
         let masker = &self.options().masker;
         let docs = rows
@@ -259,7 +281,6 @@ mod tests {
             session_id: &"s1".parse().unwrap(),
             is_current: true,
             settings: &SessionSettings::default(),
-            is_replacing: false,
             events: &events,
         };
         store.import(&import).unwrap();
@@ -360,7 +381,6 @@ mod tests {
             session_id: &"s2".parse().unwrap(),
             is_current: true,
             settings: &SessionSettings::default(),
-            is_replacing: false,
             events: &[build::message("m1", Role::User, "alpha")],
         };
         store.import(&import).unwrap();

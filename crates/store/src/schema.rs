@@ -9,7 +9,7 @@ use crate::error::{Result, StoreError};
 
 const STEPS: &[M<'_>] = &[M::up(include_str!("../migrations/0001_init.sql"))];
 
-/// Says in the header of the file whose database it is: `sess`.
+/// What the first migration writes into the header of the file: `sess`.
 pub(crate) const APPLICATION_ID: i64 = 0x7365_7373;
 
 /// Brings an empty or older database up to date; refuses what is not ours or
@@ -18,11 +18,16 @@ pub(crate) fn migrate(conn: &mut Connection, path: &Path) -> Result<()> {
     if is_current(conn, path)? {
         return Ok(());
     }
-    Migrations::from_slice(STEPS)
-        .to_latest(conn)
-        .map_err(|source| StoreError::Migrate { source })?;
-    conn.pragma_update(None, "application_id", APPLICATION_ID)
-        .map_err(StoreError::during("mark the database as ours"))
+    let Err(source) = Migrations::from_slice(STEPS).to_latest(conn) else {
+        return Ok(());
+    };
+    // Another process may have begun the same at the same time: wait until its
+    // transaction has ended, and look again.
+    let waited = conn.execute_batch("BEGIN IMMEDIATE; ROLLBACK");
+    if waited.is_ok() && is_current(conn, path)? {
+        return Ok(());
+    }
+    Err(StoreError::Migrate { source })
 }
 
 /// Returns whether the schema is the newest known.
@@ -31,37 +36,27 @@ pub(crate) fn migrate(conn: &mut Connection, path: &Path) -> Result<()> {
 ///
 /// Fails when the database is of another program or newer.
 pub(crate) fn is_current(conn: &Connection, path: &Path) -> Result<bool> {
-    let number = |pragma: &str| {
-        conn.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0))
-            .map_err(|source| StoreError::Open {
-                path: path.to_owned(),
-                source,
-            })
+    let failed = |source| StoreError::Open {
+        path: path.to_owned(),
+        source,
     };
+    let number = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0));
     let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
-    let found = number("user_version")?;
-    let is_ours = number("application_id")? == APPLICATION_ID;
-    // A process killed between the migration and the mark leaves 0 there.
-    let is_unmarked = number("application_id")? == 0;
-    let n_tables: i64 = conn
-        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(|source| StoreError::Open {
-            path: path.to_owned(),
-            source,
-        })?;
-    if !is_ours && (!is_unmarked || (found == 0 && 0 < n_tables)) {
-        return Err(StoreError::Foreign {
-            path: path.to_owned(),
-        });
-    }
-    if known < found {
-        return Err(StoreError::Newer {
+    let id = number("PRAGMA application_id").map_err(failed)?;
+    let n_tables = number("SELECT count(*) FROM sqlite_schema").map_err(failed)?;
+    let found = number("PRAGMA user_version").map_err(failed)?;
+    match id {
+        APPLICATION_ID if known < found => Err(StoreError::Newer {
             path: path.to_owned(),
             found,
             known,
-        });
+        }),
+        APPLICATION_ID => Ok(found == known),
+        0 if n_tables == 0 && found == 0 => Ok(false),
+        _ => Err(StoreError::Foreign {
+            path: path.to_owned(),
+        }),
     }
-    Ok(is_ours && found == known)
 }
 
 #[cfg(test)]
@@ -96,11 +91,16 @@ mod tests {
             migrate(&mut newer, path),
             Err(StoreError::Newer { found: 99, .. })
         ));
-        let mut foreign = in_memory();
-        foreign.execute_batch("CREATE TABLE x (y)").unwrap();
-        assert!(matches!(
-            migrate(&mut foreign, path),
-            Err(StoreError::Foreign { .. })
-        ));
+        for sql in [
+            "CREATE TABLE x (y)",
+            "CREATE TABLE x (y); PRAGMA user_version = 1",
+        ] {
+            let mut foreign = in_memory();
+            foreign.execute_batch(sql).unwrap();
+            assert!(matches!(
+                migrate(&mut foreign, path),
+                Err(StoreError::Foreign { .. })
+            ));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Session keys and their generations, as rows (T1, T8).
 
+use std::fmt;
 use std::str::FromStr;
 
 use rusqlite::types::Type;
@@ -9,11 +10,11 @@ use sessions_core::key::SessionKey;
 use sessions_core::leaf::LeafState;
 use sessions_core::scope::{OwnerLinks, SessionFacts};
 
-use crate::connection;
 use crate::error::{Result, StoreError};
+use crate::{connection, index};
 
 /// What a writer says of a session besides its messages.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct SessionSettings {
     /// Whom it belongs to. A link that is given is stored, also over an older
     /// one; a link that is not given stays as it is.
@@ -25,6 +26,17 @@ pub struct SessionSettings {
     pub is_archived: Option<bool>,
     /// What people call it; `None` leaves it as it is.
     pub title: Option<String>,
+}
+
+impl fmt::Debug for SessionSettings {
+    /// Omits the title (R9).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SessionSettings")
+            .field("links", &self.links)
+            .field("is_incognito", &self.is_incognito)
+            .field("is_archived", &self.is_archived)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A row of `session_key`.
@@ -245,6 +257,51 @@ pub(crate) fn owner_of(conn: &Connection, session_id: &SessionId) -> Result<Opti
                 .optional()
         })
         .map_err(StoreError::during("look up a session"))
+}
+
+/// Makes a stored session incognito: from now on nobody lists, finds or opens
+/// it, so its docs go (X1).
+pub(crate) fn make_incognito(conn: &Connection, key: i64) -> Result<()> {
+    let doing = "make a session incognito";
+    let run = || {
+        conn.execute(
+            "UPDATE session_key SET is_incognito = 1 WHERE id = ?1",
+            [key],
+        )?;
+        conn.execute(
+            "UPDATE session SET n_changes = n_changes + 1 WHERE session_key = ?1",
+            [key],
+        )?;
+        conn.execute(
+            "DELETE FROM doc WHERE session IN (SELECT id FROM session WHERE session_key = ?1)",
+            [key],
+        )
+    };
+    run().map_err(StoreError::during(doing))?;
+    index::note_traces(conn)
+}
+
+/// Returns whether saving `settings` would change what is stored of a key.
+pub(crate) fn would_change(
+    conn: &Connection,
+    key: &SessionKey,
+    settings: &SessionSettings,
+) -> Result<bool> {
+    let Some(stored) = find_key(conn, key)? else {
+        return Ok(true);
+    };
+    let has_new = |new: &Option<SessionKey>, old: &Option<SessionKey>| new.is_some() && new != old;
+    let (new, old) = (&settings.links, &stored.facts.links);
+    let (title, is_archived): (Option<String>, bool) = conn
+        .prepare_cached("SELECT title, is_archived FROM session_key WHERE id = ?1")
+        .and_then(|mut stmt| stmt.query_row([stored.id], |row| Ok((row.get(0)?, row.get(1)?))))
+        .map_err(StoreError::during("look up a session"))?;
+    Ok(has_new(&new.spawned_by, &old.spawned_by)
+        || has_new(&new.parent, &old.parent)
+        || has_new(&new.owner, &old.owner)
+        || (settings.is_incognito && !stored.facts.is_flagged_incognito)
+        || settings.is_archived.is_some_and(|it| it != is_archived)
+        || (settings.title.is_some() && settings.title != title))
 }
 
 /// Makes a generation of `key`; a current one ends the one before.

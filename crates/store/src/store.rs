@@ -161,6 +161,18 @@ impl Store {
         Ok(guard)
     }
 
+    /// Makes sure that, once in the life of this store, sessions masked by
+    /// other rules than its own have been marked (R6). Returns whether they are
+    /// marked still: another process may have come with other rules since.
+    pub(crate) fn mark_rules(&self) -> Result<bool> {
+        let own = Some(self.options.masker.stored_version());
+        if session::stored_mask_version(&*self.reader()?)? == own {
+            return Ok(true);
+        }
+        drop(self.writer()?);
+        Ok(session::stored_mask_version(&*self.reader()?)? == own)
+    }
+
     /// Runs `f` on the writer, outside a transaction.
     pub(crate) fn with_writer<T>(&self, f: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
         let mut guard = self.writer()?;
@@ -180,11 +192,14 @@ impl Store {
         let Some(Writer { conn, ids }) = guard.as_mut() else {
             return Err(StoreError::Damaged { what: "writer" });
         };
+        let masker = &self.options.masker;
         let outcome = connection::write(conn, doing, |tx| {
+            let marked_for = session::stored_mask_version(tx)?;
             f(&mut Writing {
                 tx,
-                masker: &self.options.masker,
+                masker,
                 ids,
+                has_own_rules: marked_for == Some(masker.stored_version()),
             })
         });
         if outcome.is_err() {

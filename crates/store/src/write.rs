@@ -7,7 +7,7 @@ use sessions_core::leaf::{Effect, place};
 
 use crate::doc_id::DocIds;
 use crate::error::{Result, StoreError};
-use crate::event::{self, SqlLinks, Stored};
+use crate::event::{self, Origin, SqlLinks, Stored};
 use crate::index::{self, Doc, Leaving};
 use crate::masker::Masker;
 use crate::path;
@@ -32,6 +32,9 @@ pub(crate) struct Writing<'t> {
     pub(crate) tx: &'t Transaction<'t>,
     pub(crate) masker: &'t Masker,
     pub(crate) ids: &'t mut DocIds,
+    /// Whether the masker is the one that sessions are marked for: where
+    /// another process has come with other rules, indexing is left to it.
+    pub(crate) has_own_rules: bool,
 }
 
 impl Writing<'_> {
@@ -46,8 +49,15 @@ impl Writing<'_> {
         &mut self,
         session: &mut SessionRow,
         event: &TranscriptEvent,
+        origin: Origin,
         indexing: Indexing,
     ) -> Result<bool> {
+        // Words masked by rules that are not today's would be indexed again.
+        let indexing = if self.has_own_rules {
+            indexing
+        } else {
+            Indexing::Later
+        };
         match event::compare(self.tx, session.id, event)? {
             Stored::Nothing => {}
             Stored::Same => return Ok(false),
@@ -67,12 +77,12 @@ impl Writing<'_> {
             self.end_in(session, placed.parent, indexing)?;
         }
         if placed.effect != Effect::EndsInEvent {
-            event::insert(self.tx, session.id, event, &placed, None)?;
+            event::insert(self.tx, session.id, event, origin, &placed, None)?;
             return Ok(true);
         }
         let class = event.body.class();
         let place = path::next_place(self.tx, session, class)?;
-        let id = event::insert(self.tx, session.id, event, &placed, Some(place))?;
+        let id = event::insert(self.tx, session.id, event, origin, &placed, Some(place))?;
         session.path_len = place.position;
         session.state.arrived(id, &event.body);
         if session.is_searchable

@@ -128,7 +128,7 @@ fn a_grown_file_adds_only_what_is_new() {
 }
 
 #[test]
-fn of_copies_of_a_session_the_one_with_more_stays() {
+fn a_copy_that_differs_is_named_and_takes_nothing_away() {
     let world = World::new();
     let folder = tempfile::tempdir().unwrap();
     let whole = fs::read_to_string(synthetic().join("openclaw/clean.jsonl")).unwrap();
@@ -136,11 +136,14 @@ fn of_copies_of_a_session_the_one_with_more_stays() {
     let n_lines = whole.lines().count();
     let shorter: Vec<_> = whole.lines().take(n_lines - 1).collect();
     let shorter = shorter.join("\n").replace("beta two", "beta other");
+    fs::write(folder.path().join("a.jsonl"), &whole).unwrap();
+    import(&world, folder.path());
     for (a, b) in [(&whole, &shorter), (&shorter, &whole)] {
         fs::write(folder.path().join("a.jsonl"), a).unwrap();
         fs::write(folder.path().join("b.jsonl"), b).unwrap();
         for _ in 0..2 {
             let summary = import(&world, folder.path());
+            assert_eq!(summary.new_events, 0);
             assert_eq!(summary.skipped.len(), 1, "{:?}", summary.skipped);
             assert_eq!(world.found(&operator(), "\"beta two\"").len(), 1);
             assert!(world.found(&operator(), "\"beta other\"").is_empty());

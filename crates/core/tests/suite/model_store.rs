@@ -113,12 +113,13 @@ fn copies_of_a_row_are_one_hit_in_the_current_generation() {
 
 #[test]
 fn an_import_adds_replaces_or_changes_nothing() {
-    let mut store = store_of(&["m1", "m2"]);
+    let mut store = ModelStore::new();
     let (main, s1) = (key("main"), session("s1"));
     let all: Vec<_> = ["m1", "m2", "m3"]
         .map(|text| message(text, Role::User, text))
         .to_vec();
     for (n, expected, n_rows) in [
+        (2, Answer::Changed, 2),
         (2, Answer::Unchanged, 2),
         (1, Answer::Unchanged, 2),
         (3, Answer::Changed, 3),
@@ -126,9 +127,18 @@ fn an_import_adds_replaces_or_changes_nothing() {
         assert_eq!(store.import(&main, &s1, true, &all[..n]), Ok(expected));
         assert_eq!(indexed(&store).len(), n_rows);
     }
-    let rewritten = [all[0].clone(), message("m9", Role::User, "m9")];
-    store.import(&main, &s1, true, &rewritten).unwrap();
-    assert_eq!(indexed(&store), pairs(&[("s1", "m1"), ("s1", "m9")]));
+    let m9 = message("m9", Role::User, "m9");
+    let other = [all[0].clone(), m9.clone()];
+    assert_eq!(
+        store.import(&main, &s1, true, &other),
+        Ok(Answer::Unchanged)
+    );
+    assert_eq!(indexed(&store).len(), 3);
+    let mut with_more = all.clone();
+    with_more.insert(1, m9);
+    store.import(&main, &s1, true, &with_more).unwrap();
+    let rows = pairs(&[("s1", "m1"), ("s1", "m2"), ("s1", "m3"), ("s1", "m9")]);
+    assert_eq!(indexed(&store), rows);
     assert_eq!(
         store.import(&key("acp:z"), &s1, true, &all),
         Err(Rejection::ForeignSession)

@@ -7,7 +7,7 @@ use sessions_core::event::{Role, TimestampMs};
 use sessions_core::key::SessionKind;
 
 use super::CandidateQuery;
-use crate::doc_id::latest_time;
+use crate::doc_id::{first_id, latest_time};
 use crate::error::{Result, StoreError};
 use crate::event::{role_in, role_number};
 use crate::index::scope_token;
@@ -18,12 +18,12 @@ use crate::index::scope_token;
 const MAX_SCOPE_TOKENS: usize = 64;
 
 /// Streams the docs that hold some words, newest first. The index is read
-/// backwards; nothing is sorted.
+/// backwards, as far as the time may be; nothing is sorted.
 pub(super) const NEWEST_MATCHES: &str = "SELECT f.rowid AS id, d.session, d.event, d.ts, d.role
     FROM doc_fts f JOIN doc d ON d.id = f.rowid
     WHERE doc_fts MATCH ?1 AND d.is_stale = 0
       AND (?2 IS NULL OR d.role = ?2)
-      AND (?3 IS NULL OR d.ts >= ?3) AND (?4 IS NULL OR d.ts < ?4)
+      AND d.ts >= ?3 AND f.rowid >= ?4 AND (?5 IS NULL OR d.ts < ?5)
     ORDER BY f.rowid DESC";
 
 /// A doc that matched.
@@ -59,7 +59,8 @@ pub(super) fn newest(
         let mut rows = stmt.query(params![
             expression,
             query.role.map(role_number),
-            query.since.map(|it| it.0),
+            query.since.map_or(i64::MIN, |it| it.0),
+            query.since.map_or(i64::MIN, first_id),
             query.until.map(|it| it.0),
         ])?;
         let mut matches = Vec::new();

@@ -2,7 +2,7 @@
 
 use sessions_core::event::Role;
 use sessions_core::scope::SessionScope;
-use sessions_store::{MaskedText, Masker};
+use sessions_store::{MaskedText, Masker, StepBudget, StepOutcome};
 
 use crate::support::{TestStore, key, said};
 
@@ -56,4 +56,41 @@ fn a_change_of_rules_marks_sessions_and_indexes_them_anew() {
 
     let store = store.reopened(masking(2, "tuna"));
     assert!(!store.snapshot().unwrap().awaits_index(ALL).unwrap());
+}
+
+#[test]
+fn a_store_that_is_only_read_is_indexed_under_the_new_rules_too() {
+    let store = TestStore::masked(masking(1, "swordfish"));
+    let key = key("agent:main:main");
+    store
+        .put(&key, &[said("m1", Role::User, "swordfish and tuna", 1)])
+        .unwrap();
+    let reader = store.reader_under(masking(2, "tuna"));
+    assert!(reader.snapshot().unwrap().awaits_index(ALL).unwrap());
+    while reader.reconcile_step(StepBudget::default()).unwrap() != StepOutcome::Idle {}
+    assert!(!reader.snapshot().unwrap().awaits_index(ALL).unwrap());
+    assert_eq!(store.found(ALL, "swordfish"), ["m1"]);
+    assert_eq!(store.found(ALL, "tuna"), [""; 0]);
+}
+
+#[test]
+fn a_process_with_older_rules_leaves_indexing_to_the_newer_ones() {
+    let old = TestStore::masked(masking(1, "swordfish"));
+    let key = key("agent:main:main");
+    old.put(&key, &[said("m1", Role::User, "swordfish and tuna", 1)])
+        .unwrap();
+    let new = old.reader_under(masking(2, "tuna"));
+    // Marks what the older rules masked, and does no more yet.
+    new.mark_all().unwrap();
+    assert_eq!(
+        old.reconcile_step(StepBudget::default()).unwrap(),
+        StepOutcome::Idle
+    );
+    old.put(&key, &[said("m2", Role::User, "more tuna", 2)])
+        .unwrap();
+    assert_eq!(old.found(ALL, "more"), [""; 0], "not under the older rules");
+    while new.reconcile_step(StepBudget::default()).unwrap() != StepOutcome::Idle {}
+    assert_eq!(old.found(ALL, "more"), ["m2"]);
+    assert_eq!(old.found(ALL, "swordfish"), ["m1"]);
+    assert_eq!(old.found(ALL, "tuna"), [""; 0]);
 }

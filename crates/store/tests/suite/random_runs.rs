@@ -187,7 +187,6 @@ fn import(
         session_id,
         is_current,
         settings: &SessionSettings::default(),
-        is_replacing: true,
         events,
     };
     Ok(match store.import(&import)? {

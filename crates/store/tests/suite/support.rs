@@ -51,10 +51,10 @@ impl TestStore {
         Self::with(StoreOptions::new(masker))
     }
 
-    /// A store that waits for nobody.
+    /// A store that waits for nobody for long.
     pub(crate) fn impatient() -> Self {
         let options = StoreOptions::new(Masker::none());
-        Self::with(options.busy_timeout(Duration::from_millis(1)))
+        Self::with(options.busy_timeout(Duration::from_millis(250)))
     }
 
     fn with(options: StoreOptions) -> Self {
@@ -73,6 +73,13 @@ impl TestStore {
             store,
             folder: self.folder,
         }
+    }
+
+    /// Opens the same database as another process would.
+    pub(crate) fn reader_under(&self, masker: Masker) -> Store {
+        Store::open_existing(self.path(), StoreOptions::new(masker))
+            .unwrap()
+            .unwrap()
     }
 
     pub(crate) fn put(

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sessions_core::event::Role;
+use sessions_core::event::{Role, TranscriptEvent};
 use sessions_core::history::{HistoryWindow, RowLimit};
 use sessions_core::reset::ResetPolicy;
 use sessions_core::scope::SessionScope;
@@ -207,45 +207,131 @@ fn incognito_sessions_are_stored_and_never_found() {
     assert_eq!(store.found(ALL, "alpha"), [""; 0]);
 }
 
+/// Imports events as the transcript `s1` of the main session.
+fn import(store: &TestStore, events: &[TranscriptEvent]) -> Imported {
+    let import = Import {
+        key: &key("agent:main:main"),
+        session_id: &session("s1"),
+        is_current: true,
+        settings: &SessionSettings::default(),
+        events,
+    };
+    store.import(&import).unwrap()
+}
+
+fn numbered(n: i64) -> TranscriptEvent {
+    let id = format!("m{n}");
+    let event = said(&id, Role::User, &format!("alpha n{n}"), n);
+    let parent = format!("m{}", n - 1);
+    under(Some(&parent).filter(|_| 1 < n).map(String::as_str), event)
+}
+
 #[test]
 fn an_import_repeats_grows_and_replaces() {
     let store = TestStore::new();
-    let key = key("agent:main:main");
-    let id = session("s1");
-    let settings = SessionSettings::default();
-    let events: Vec<_> = (1..=5)
-        .map(|n| said(&format!("m{n}"), Role::User, &format!("alpha n{n}"), n))
-        .collect();
-    let import_as = |events: &[_], is_replacing| {
-        let import = Import {
-            key: &key,
-            session_id: &id,
-            is_current: true,
-            settings: &settings,
-            is_replacing,
-            events,
-        };
-        store.import(&import).unwrap()
-    };
-    let import = |events: &[_]| import_as(events, false);
-    assert_eq!(import(&events[..3]), Imported::Added { n_events: 3 });
+    let events: Vec<_> = (1..=5).map(numbered).collect();
+    assert_eq!(
+        import(&store, &events[..3]),
+        Imported::Added { n_events: 3 }
+    );
     assert!(store.snapshot().unwrap().awaits_index(ALL).unwrap());
     assert_eq!(store.n_awaiting().unwrap(), 3);
     store.reconcile(2);
     assert_eq!(store.found(ALL, "alpha"), ["m3", "m2", "m1"]);
-    assert_eq!(import(&events[..3]), Imported::Unchanged);
-    assert_eq!(import(&events), Imported::Added { n_events: 2 });
-    assert_eq!(import(&events[..2]), Imported::Unchanged, "an older file");
+    assert_eq!(import(&store, &events[..3]), Imported::Unchanged);
+    assert_eq!(import(&store, &events), Imported::Added { n_events: 2 });
+    assert_eq!(
+        import(&store, &events[..2]),
+        Imported::Unchanged,
+        "an older file"
+    );
     store.reconcile(100);
-    let mut changed = events;
+    let mut changed = events.clone();
     changed[1] = said("m2", Role::User, "beta", 2);
-    assert_eq!(import(&changed), Imported::Differs { n_events: 5 });
+    assert_eq!(import(&store, &changed), Imported::Differs);
     assert_eq!(store.found(ALL, "alpha").len(), 5, "what is there stays");
-    let replaced = import_as(&changed, true);
-    assert_eq!(replaced, Imported::Replaced { n_events: 5 });
+
+    // A line that could not be read before: nothing is lost by its order.
+    let mut with_more = events;
+    with_more.insert(2, said("m2b", Role::User, "beta", 2));
+    assert_eq!(
+        import(&store, &with_more),
+        Imported::Replaced { n_events: 6 }
+    );
     store.reconcile(100);
-    assert_eq!(store.found(ALL, "alpha"), ["m5", "m4", "m3", "m1"]);
-    assert_eq!(store.found(ALL, "beta"), ["m2"]);
+    assert_eq!(store.found(ALL, "alpha").len(), 5);
+    assert_eq!(store.found(ALL, "beta"), [""; 0], "m3 hangs on m2");
+}
+
+#[test]
+fn a_grown_file_leaves_what_was_written_here_and_goes_on_behind_it() {
+    let store = TestStore::new();
+    let events: Vec<_> = (1..=5).map(numbered).collect();
+    import(&store, &events[..3]);
+    let k = key("agent:main:main");
+    store
+        .put(&k, &[said("here", Role::User, "pelican", 9)])
+        .unwrap();
+    let reset = message("r1");
+    store.reset(&mark(&k, &reset), ResetPolicy::Clear).unwrap();
+    assert_eq!(import(&store, &events), Imported::Added { n_events: 2 });
+    store.reconcile(100);
+    assert_eq!(store.found(ALL, "pelican"), ["here"]);
+    assert_eq!(store.found(ALL, "alpha").len(), 5);
+    let view = store.read(&k, &HistoryWindow::Newest { offset: None }, 10);
+    assert_eq!(ids(&view), ["r1", "m4", "m5"]);
+    assert_eq!(import(&store, &events), Imported::Unchanged);
+}
+
+#[test]
+fn a_damaged_or_older_copy_takes_nothing_away() {
+    let store = TestStore::new();
+    let events: Vec<_> = (1..=6).map(numbered).collect();
+    import(&store, &events[..4]);
+    // Grown, and a line of what was read before is damaged.
+    let mut damaged = events;
+    damaged.remove(1);
+    assert_eq!(import(&store, &damaged), Imported::Added { n_events: 2 });
+    // A copy that went another way, and is longer.
+    let other: Vec<_> = (1..=9)
+        .map(|n| {
+            if n == 1 {
+                numbered(1)
+            } else {
+                said(&format!("o{n}"), Role::User, "beta", n)
+            }
+        })
+        .collect();
+    assert_eq!(import(&store, &other), Imported::Differs);
+    store.reconcile(100);
+    assert_eq!(store.found(ALL, "alpha").len(), 6);
+    assert_eq!(store.found(ALL, "beta"), [""; 0]);
+}
+
+#[test]
+fn a_session_that_is_imported_as_incognito_later_is_found_no_more() {
+    let store = TestStore::new();
+    let events: Vec<_> = (1..=3).map(numbered).collect();
+    import(&store, &events);
+    store.reconcile(100);
+    assert_eq!(store.found(ALL, "alpha").len(), 3);
+    let settings = SessionSettings {
+        is_incognito: true,
+        ..SessionSettings::default()
+    };
+    let hidden = Import {
+        key: &key("agent:main:main"),
+        session_id: &session("s1"),
+        is_current: true,
+        settings: &settings,
+        events: &events,
+    };
+    store.import(&hidden).unwrap();
+    assert_eq!(store.found(ALL, "alpha"), [""; 0]);
+    import(&store, &events);
+    store.mark_all().unwrap();
+    store.reconcile(100);
+    assert_eq!(store.found(ALL, "alpha"), [""; 0], "and stays so");
 }
 
 #[test]
@@ -253,17 +339,17 @@ fn the_newest_are_taken_by_stored_time_also_when_a_minute_overflows() {
     let store = TestStore::new();
     let key = key("agent:main:main");
     // More in one minute than there are ids, so that theirs reach into the next.
-    let mut events: Vec<_> = (0..300)
-        .map(|n| said(&format!("m{n:03}"), Role::User, "alpha", 1))
+    let mut events: Vec<_> = (0..1_300)
+        .map(|n| said(&format!("m{n:04}"), Role::User, "alpha", 1))
         .collect();
     events.push(said("later", Role::User, "alpha", 2));
     // Then an archive that is older than all of it arrives.
     events.push(said("old", Role::User, "alpha", -5_000));
     store.put(&key, &events).unwrap();
     assert_eq!(store.newest(ALL, "alpha", 1), ["later"]);
-    assert_eq!(store.newest(ALL, "alpha", 2), ["later", "m000"]);
-    let all = store.newest(ALL, "alpha", 1_000);
-    assert_eq!(all.len(), 302);
+    assert_eq!(store.newest(ALL, "alpha", 2), ["later", "m0000"]);
+    let all = store.newest(ALL, "alpha", 10_000);
+    assert_eq!(all.len(), 1_302);
     assert_eq!(all.last().map(String::as_str), Some("old"));
 }
 
@@ -333,7 +419,6 @@ fn pending_work_is_told_to_those_alone_whose_scope_it_is_in() {
         session_id: &session("s2"),
         is_current: true,
         settings: &SessionSettings::default(),
-        is_replacing: false,
         events: &[said("m2", Role::User, "alpha", 2)],
     };
     store.import(&import).unwrap();

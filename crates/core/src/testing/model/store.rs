@@ -69,6 +69,8 @@ struct Generation {
     events: Vec<TranscriptEvent>,
     /// Whether a rewind made another generation in its place (X11).
     is_replaced: bool,
+    /// Those of the events that were imported, as their file has them.
+    imported: Vec<TranscriptEvent>,
 }
 
 impl ModelSession {
@@ -303,10 +305,14 @@ impl ModelStore {
     /// Imports a transcript: makes key and generation where they are missing
     /// (I3).
     ///
-    /// A transcript that begins with all that is stored adds the rest of it;
-    /// one that is all stored changes nothing; any other takes the place of
-    /// what is stored. A new generation under an old key becomes the current
-    /// one if `becomes_current`; the first one of a key always does.
+    /// Nothing that is stored is lost. A transcript adds what stands in it
+    /// behind everything that was imported before; where it holds all of that
+    /// in another way, and nothing was written here, it takes its place; where
+    /// it holds what was imported last, it adds what stands behind that; any
+    /// other changes nothing. What is added behind the last imported event goes
+    /// on behind what was written here since. A new generation under an old key
+    /// becomes the current one if `becomes_current`; the first one of a key
+    /// always does.
     ///
     /// # Errors
     ///
@@ -335,23 +341,8 @@ impl ModelStore {
         let generation = session
             .generation_mut(id)
             .ok_or(Rejection::ForeignSession)?;
-        let is_stored = |event: &&TranscriptEvent| generation.events.contains(event);
-        let n_same = events.iter().take_while(is_stored).count();
-        if n_same == events.len() {
-            return Ok(if is_new {
-                Answer::Changed
-            } else {
-                Answer::Unchanged
-            });
-        }
-        if n_same < generation.events.len() {
-            generation.events = events.to_vec();
-        } else {
-            generation
-                .events
-                .extend(events.iter().skip(n_same).cloned());
-        }
-        Ok(Answer::Changed)
+        let answer = generation.import(events);
+        Ok(if is_new { Answer::Changed } else { answer })
     }
 
     /// Returns the ids of the current view of the current generation (T10).
@@ -464,11 +455,51 @@ impl ModelStore {
 }
 
 impl Generation {
+    /// Takes in a transcript from elsewhere.
+    fn import(&mut self, file: &[TranscriptEvent]) -> Answer {
+        if self.imported.starts_with(file) {
+            return Answer::Unchanged;
+        }
+        let has_written = self.imported.len() < self.events.len();
+        let behind = if file.starts_with(&self.imported) {
+            self.imported.len()
+        } else if !has_written && self.imported.iter().all(|it| file.contains(it)) {
+            self.events = file.to_vec();
+            self.imported = file.to_vec();
+            return Answer::Changed;
+        } else {
+            let last = self.imported.last();
+            match file.iter().position(|it| Some(it) == last) {
+                Some(at) => at + 1,
+                None => return Answer::Unchanged,
+            }
+        };
+        let is_free = |event: &&TranscriptEvent| self.events.iter().all(|it| it.id != event.id);
+        let new: Vec<_> = file.iter().skip(behind).filter(is_free).cloned().collect();
+        let Some(first) = new.first() else {
+            return Answer::Unchanged;
+        };
+        let follows_last = match (&first.parent, self.imported.last()) {
+            (Parent::Unsaid, _) => true,
+            (Parent::Event(parent), Some(last)) => *parent == last.id,
+            _ => false,
+        };
+        let mut continued = first.clone();
+        if has_written && follows_last {
+            continued.parent = Parent::Unsaid;
+        }
+        self.events.push(continued);
+        self.events.extend(new.iter().skip(1).cloned());
+        self.imported.extend(new);
+        Answer::Changed
+    }
+
     fn new(id: &SessionId) -> Self {
         Self {
             id: id.clone(),
             events: Vec::new(),
             is_replaced: false,
+            imported: Vec::new(),
         }
     }
 }
