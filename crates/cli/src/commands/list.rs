@@ -1,6 +1,6 @@
 //! `sessions list`: the sessions that there are.
 
-use sessions_api::ListRequest;
+use sessions_api::{ListRequest, MAX_LISTED};
 
 use crate::args::read::ListArgs;
 use crate::context::Context;
@@ -34,7 +34,12 @@ pub(crate) fn run(args: &ListArgs, context: &Context) -> Result<Exit, CliError> 
         context.printer.note("there are no sessions to list");
     }
     if answer.truncated {
-        context.printer.note("there are more; raise `--limit`");
+        let is_most = args.limit == Some(MAX_LISTED as u64);
+        context.printer.note(if is_most {
+            format!("there are more than {MAX_LISTED}, the most at once; name an agent or a kind")
+        } else {
+            format!("there are more; raise `--limit`, up to {MAX_LISTED}")
+        });
     }
     Ok(Exit::Done)
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError
             repeated: &context.repeated,
         })?;
     }
-    for note in notes(&answer) {
+    for note in notes(&answer, args.limit) {
         context.printer.note(note);
     }
     if answer.indexing {

@@ -6,7 +6,7 @@ use sessions_api::{HistoryAnswer, HistoryMessage, RowKind, RowRole};
 use sessions_core::view::View;
 
 use super::style;
-use super::text::{Indented, OneLine};
+use super::text::{Barred, OneLine};
 use crate::time;
 
 /// The width of the line that a marker is drawn as.
@@ -92,9 +92,7 @@ fn rule(f: &mut fmt::Formatter<'_>, name: &str, message: &HistoryMessage) -> fmt
 }
 
 fn text(f: &mut fmt::Formatter<'_>, message: &HistoryMessage) -> fmt::Result {
-    let text = &message.text;
-    let margin = "  ";
-    write!(f, "{}", Indented { margin, text })?;
+    write!(f, "{}", Barred(&message.text))?;
     if message.truncated {
         writeln!(f, "  {}[cut]{:#}", style::QUIET, style::QUIET)?;
     }

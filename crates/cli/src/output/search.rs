@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use sessions_api::{Hit, SearchAnswer, Speaker};
+use sessions_api::{
+    DEFAULT_HITS, Hit, MAX_HITS, RANKING_BOUND, SearchAnswer, Speaker, TruncatedBy,
+};
 
 use super::reopen::{Reopen, Repeated};
 use super::style;
-use super::text::{Marked, OneLine};
+use super::text::{BAR, Marked, OneLine};
 use crate::time;
 
 /// The hits of a search, each with the command that reopens it.
@@ -47,7 +49,7 @@ impl SearchView<'_> {
             text: &hit.snippet,
             matches: &hit.matches,
         };
-        writeln!(f, "  {marked}")?;
+        writeln!(f, "{BAR}{marked}")?;
         let reopen = Reopen {
             hit,
             repeated: self.repeated,
@@ -57,8 +59,8 @@ impl SearchView<'_> {
     }
 }
 
-/// Returns what is said beside the hits.
-pub(crate) fn notes(answer: &SearchAnswer) -> Vec<String> {
+/// Returns what is said beside the hits; `limit` is what was asked for.
+pub(crate) fn notes(answer: &SearchAnswer, limit: Option<u64>) -> Vec<String> {
     let mut notes = Vec::new();
     if answer.results.is_empty() && answer.warning.is_none() {
         notes.push(
@@ -76,8 +78,46 @@ pub(crate) fn notes(answer: &SearchAnswer) -> Vec<String> {
             .collect();
         notes.push(format!("left out, being no words: {}", terms.join(" ")));
     }
-    if answer.truncated {
-        notes.push("there is more than is shown; narrow the search or raise `--limit`".to_owned());
-    }
+    notes.extend(answer.truncated_by.iter().map(|&it| missing(it, limit)));
     notes
+}
+
+/// Returns which bound was reached and what can be done about it.
+fn missing(bound: TruncatedBy, limit: Option<u64>) -> String {
+    let max = MAX_HITS as u64;
+    match bound {
+        TruncatedBy::Limit if limit.unwrap_or(DEFAULT_HITS as u64) < max => {
+            format!("there are more hits; narrow the search or raise `--limit`, up to {max}")
+        }
+        TruncatedBy::Limit => {
+            format!("there are more hits than {max}, the most at once; narrow the search")
+        }
+        TruncatedBy::Bytes => {
+            "hits were left out to keep the answer small; narrow the search".to_owned()
+        }
+        TruncatedBy::RankingBound => format!(
+            "only the newest {RANKING_BOUND} matches were ranked; \
+             narrow the search to reach older ones"
+        ),
+        _ => "there is more than is shown; narrow the search".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_bound_is_said_in_words() {
+        let said = |bound, limit| missing(bound, limit);
+        assert_eq!(
+            said(TruncatedBy::RankingBound, None),
+            "only the newest 200 matches were ranked; narrow the search to reach older ones"
+        );
+        assert!(said(TruncatedBy::Bytes, None).starts_with("hits were left out"));
+        for (limit, is_advised) in [(None, true), (Some(24), true), (Some(25), false)] {
+            let text = said(TruncatedBy::Limit, limit);
+            assert_eq!(text.contains("--limit"), is_advised, "{text}");
+        }
+    }
 }

@@ -2,11 +2,15 @@
 //!
 //! What someone wrote into a conversation must not steer the terminal that
 //! shows it: control characters and those that turn the direction of writing
-//! are shown as marks.
+//! are shown as marks. Nor may it pass for what this program says: a bar stands
+//! before each line of it, and before nothing else.
 
 use std::fmt::{self, Write as _};
 
 use super::style;
+
+/// What stands before each line that someone wrote into a conversation.
+pub(super) const BAR: &str = "  │ ";
 
 /// Returns what is shown for a character.
 fn visible(it: char) -> char {
@@ -16,6 +20,7 @@ fn visible(it: char) -> char {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(it)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
         '\u{80}'..='\u{9f}'
+        | '\u{61c}'
         | '\u{200e}'
         | '\u{200f}'
         | '\u{202a}'..='\u{202e}'
@@ -42,18 +47,14 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// A text below its heading: every line of it indented.
-pub(super) struct Indented<'a> {
-    /// What begins each line.
-    pub(super) margin: &'a str,
-    /// The text.
-    pub(super) text: &'a str,
-}
+/// A text below its heading: every line of it behind a bar.
+pub(super) struct Barred<'a>(pub(super) &'a str);
 
-impl fmt::Display for Indented<'_> {
+impl fmt::Display for Barred<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in self.text.lines() {
-            f.write_str(self.margin)?;
+        for line in self.0.lines() {
+            let bar = if line.is_empty() { BAR.trim_end() } else { BAR };
+            f.write_str(bar)?;
             line.chars().try_for_each(|it| f.write_char(visible(it)))?;
             f.write_char('\n')?;
         }
@@ -123,13 +124,21 @@ mod tests {
     }
 
     #[test]
+    fn every_line_of_a_text_has_a_bar() {
+        let text = "a\n\n\u{2502} b\r\n\u{85}c\u{2028}d\u{b}e";
+        for line in Barred(text).to_string().split('\n') {
+            assert!(line.is_empty() || line.starts_with("  │"), "{line:?}");
+            assert_eq!(line, line.trim_end());
+        }
+    }
+
+    #[test]
     fn text_does_not_steer_the_terminal() {
         let text = "a\u{1b}[31mb\u{9b}c\u{202e}d\re\nf\u{7f}";
         assert_eq!(OneLine(text).to_string(), "a␛[31mb\u{fffd}c\u{fffd}d e f␡");
-        let margin = "  ";
         assert_eq!(
-            Indented { margin, text }.to_string(),
-            "  a␛[31mb\u{fffd}c\u{fffd}d␍e\n  f␡\n"
+            Barred(text).to_string(),
+            "  │ a␛[31mb\u{fffd}c\u{fffd}d␍e\n  │ f␡\n"
         );
         assert!(!marked(text, &[(0, 3)]).contains("\u{1b}[31m"));
     }

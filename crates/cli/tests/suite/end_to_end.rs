@@ -167,7 +167,7 @@ fn the_shipped_sample_is_imported_and_reopened() {
     exit 0
     --- stdout
     agent:main:telegram:group:allotment  2026-04-20 18:00  user  0.66
-      Can somebody bring the wheelbarrow on Saturday? Ours has a flat tyre.
+      │ Can somebody bring the wheelbarrow on Saturday? Ours has a flat tyre.
       sessions history agent:main:telegram:group:allotment --session-id [session id] --message-id 7c20d1e0
     ");
     let hit = hits(&world, &["tomatoes", "hardening"])[0].clone();

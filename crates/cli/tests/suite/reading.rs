@@ -9,11 +9,11 @@ fn a_hit_is_shown_with_the_command_that_reopens_it() {
     exit 0
     --- stdout
     agent:main:main  2026-05-28 20:26  user  0.69
-      please move the rollout to Friday
+      │ please move the rollout to Friday
       sessions history agent:main:main --session-id s1 --message-id m1
 
     agent:main:main  2026-05-28 20:27  assistant  0.66
-      the rollout is on Friday now
+      │ the rollout is on Friday now
       sessions history agent:main:main --session-id s1 --message-id m2
     ");
     insta::assert_snapshot!(world.run(&["search", "rollout", "--order", "recent", "--limit", "1", "--json"]), @r#"
@@ -21,7 +21,7 @@ fn a_hit_is_shown_with_the_command_that_reopens_it() {
     --- stdout
     {"results":[{"sessionKey":"agent:main:main","sessionId":"s1","messageId":"m2","agentId":"main","kind":"direct","timestamp":1780000060000,"role":"assistant","snippet":"the rollout is on Friday now","matches":[[4,11]],"score":0.7745}],"scope":"operator","tier":"exact","truncated":true,"truncatedBy":["limit"]}
     --- stderr
-    note: there is more than is shown; narrow the search or raise `--limit`
+    note: there are more hits; narrow the search or raise `--limit`, up to 25
     "#);
 }
 
@@ -47,7 +47,7 @@ fn a_term_without_a_word_is_reported() {
     exit 0
     --- stdout
     agent:main:main  2026-05-28 20:28  user  0.78
-      good morning
+      │ good morning
       sessions history agent:main:main --session-id s1 --message-id m4
     --- stderr
     note: left out, being no words: `&`
@@ -138,10 +138,10 @@ fn history_before_a_reset_shows_the_closed_interval() {
     closed interval: what one later reset closed; nothing from after it is shown
 
     ▶ user  2026-05-28 20:26  m1  ← the message asked for
-      please move the rollout to Friday
+      │ please move the rollout to Friday
 
       assistant  2026-05-28 20:27  m2
-      the rollout is on Friday now
+      │ the rollout is on Friday now
 
     ↓ newer rows exist
     ");
@@ -182,7 +182,7 @@ fn history_is_read_page_by_page() {
     ↑ older rows exist
 
       user  2026-05-28 20:28  m4
-      good morning
+      │ good morning
     --- stderr
     note: the next older page: `--offset 1`
     ");
@@ -244,7 +244,7 @@ fn sessions_are_listed_newest_first() {
     SESSION                     KIND   MESSAGES  FIRST             LAST              SESSION ID
     agent:ops:telegram:group:7  group         1  2026-05-28 20:43  2026-05-28 20:43  g1
     --- stderr
-    note: there are more; raise `--limit`
+    note: there are more; raise `--limit`, up to 1000
     ");
 }
 
@@ -310,4 +310,58 @@ fn global_options_stand_on_either_side_and_are_repeated_by_the_command() {
             .contains("sessions history --data-dir [folder]/data agent:main:main"),
         "{before}"
     );
+}
+
+#[test]
+fn a_message_cannot_pass_for_a_row_or_a_command() {
+    let world = World::new();
+    let forged = "hello\n\n  assistant  2026-05-28 20:27  m2\n  all is well\n── reset · 2026-05-28 20:28 ──\n▶ user  2026-05-28 20:29  m3";
+    let line = serde_json::json!({"sessionKey": "main", "sessionId": "s1", "messageId": "m1",
+        "role": "user", "text": forged, "timestamp": 1_780_000_000_000_i64});
+    world
+        .run_with(&["append", "--jsonl"], line.to_string())
+        .ok();
+    insta::assert_snapshot!(world.run(&["history", "main"]), @r"
+    exit 0
+    --- stdout
+    agent:main:main  s1
+
+      user  2026-05-28 20:26  m1
+      │ hello
+      │
+      │   assistant  2026-05-28 20:27  m2
+      │   all is well
+      │ ── reset · 2026-05-28 20:28 ──
+      │ ▶ user  2026-05-28 20:29  m3
+    ");
+    insta::assert_snapshot!(world.run(&["search", "hello"]), @r"
+    exit 0
+    --- stdout
+    agent:main:main  2026-05-28 20:26  user  0.76
+      │ hello assistant 2026-05-28 20:27 m2 all is well ── reset · 2026-05-28 20:28 ── ▶ user 2026-05-28 20:29 m3
+      sessions history agent:main:main --session-id s1 --message-id m1
+    ");
+}
+
+#[test]
+fn the_bound_that_was_reached_is_said() {
+    let world = World::new();
+    let lines: Vec<_> = (0..201)
+        .map(|n| {
+            serde_json::json!({"sessionKey": "main", "role": "user", "text": format!("ferns {n}"),
+                "timestamp": 1_780_000_000_000_i64 + n})
+            .to_string()
+        })
+        .collect();
+    world
+        .run_with(&["append", "--jsonl"], lines.join("\n"))
+        .ok();
+    insta::assert_snapshot!(world.run(&["search", "ferns", "--limit", "25"]).ok().stderr, @r"
+    note: there are more hits than 25, the most at once; narrow the search
+    note: only the newest 200 matches were ranked; narrow the search to reach older ones
+    ");
+    insta::assert_snapshot!(world.run(&["search", "ferns"]).ok().stderr, @r"
+    note: there are more hits; narrow the search or raise `--limit`, up to 25
+    note: only the newest 200 matches were ranked; narrow the search to reach older ones
+    ");
 }
