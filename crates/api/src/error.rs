@@ -1,7 +1,7 @@
 //! The one error type of this crate.
 
 use sessions_core::history::LimitError;
-use sessions_core::id::ParseIdError;
+use sessions_core::id::{AgentId, ParseIdError};
 use sessions_core::key::ParseKeyError;
 use sessions_core::query::QueryError;
 use sessions_policy::denial::Denial;
@@ -85,6 +85,14 @@ pub enum ApiError {
     /// The database could not be read or written, or refused the write.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The database of an agent could not be read or written.
+    #[error("the database of agent `{agent}` failed")]
+    Agent {
+        /// The agent.
+        agent: AgentId,
+        /// Why.
+        source: StoreError,
+    },
     /// The folder of the databases cannot be listed.
     #[error("cannot list the agents in `{}`", path.display())]
     DataDir {
@@ -128,7 +136,7 @@ impl ApiError {
                 | StoreError::RewindTarget { .. }
                 | StoreError::Incognito { .. },
             ) => ErrorKind::BadInput,
-            Self::Store(_) | Self::DataDir { .. } => ErrorKind::Store,
+            Self::Store(_) | Self::Agent { .. } | Self::DataDir { .. } => ErrorKind::Store,
             _ => ErrorKind::BadInput,
         }
     }
@@ -137,16 +145,22 @@ impl ApiError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Denied { hint, .. } => hint.clone(),
-            Self::Store(err) if err.is_busy() => {
-                Some("another process writes to the database; try again".to_owned())
-            }
-            Self::Store(StoreError::Newer { .. }) => {
-                Some("use the version of sessions that wrote it, or a newer one".to_owned())
-            }
-            Self::Store(StoreError::Deadline) => {
-                Some("use fewer or rarer words, or name a session".to_owned())
+            Self::Store(err) => store_hint(err),
+            Self::Agent { agent, source } => {
+                let other = format!("leave the agent `{agent}` out by naming others");
+                Some(store_hint(source).unwrap_or(other))
             }
             _ => None,
+        }
+    }
+
+    /// Returns how an error of one agent's database is told among those of many.
+    pub(crate) fn of(agent: &AgentId) -> impl FnOnce(StoreError) -> Self {
+        let agent = agent.clone();
+        move |source| match source {
+            // No fault of the database.
+            StoreError::Deadline => Self::Store(source),
+            source => Self::Agent { agent, source },
         }
     }
 
@@ -163,4 +177,14 @@ impl ApiError {
             },
         }
     }
+}
+
+fn store_hint(err: &StoreError) -> Option<String> {
+    let hint = match err {
+        _ if err.is_busy() => "another process writes to the database; try again",
+        StoreError::Newer { .. } => "use the version of sessions that wrote it, or a newer one",
+        StoreError::Deadline => "use fewer or rarer words, or name a session",
+        _ => return None,
+    };
+    Some(hint.to_owned())
 }

@@ -5,13 +5,14 @@ use std::ops::Range;
 use sessions_core::event::{Role, RowClass};
 use sessions_core::history::{EmptyReason, HistoryWindow, RowLimit};
 use sessions_core::id::{MessageId, SessionId};
+use sessions_core::key::SessionKey;
 use sessions_policy::requester::Requester;
 use sessions_store::{HistoryPage, HistoryRow};
 use unicode_segmentation::{GraphemeCursor, GraphemeIncomplete};
 
 use crate::bounds::{FLAG_BYTES, FRAME_BYTES, MAX_HISTORY_BYTES, json_len};
 use crate::error::ApiError;
-use crate::sessions::{Sessions, facts_in};
+use crate::sessions::Sessions;
 use crate::wire::{HistoryAnswer, HistoryMessage, HistoryRequest, RowKind, RowRole};
 
 /// The most characters of one text in an answer (H11).
@@ -85,31 +86,32 @@ impl Sessions {
         request: &HistoryRequest,
     ) -> Result<HistoryAnswer, ApiError> {
         let read = Read::of(request)?;
-        let key = self.key(requester, &request.session_key)?;
-        let store = self.store(key.agent())?;
-        let snapshot = store.as_ref().map(|it| it.snapshot()).transpose()?;
-        let facts = facts_in(snapshot.as_ref(), &key)?;
-        self.authorize(requester, &key, facts.as_ref())?;
-        let generation = match &snapshot {
-            Some(snapshot) => snapshot.generation(&key, read.session_id.as_ref())?,
-            None => None,
-        };
-        let (Some(snapshot), Some(generation)) = (&snapshot, generation) else {
-            return Err(match read.session_id {
-                Some(session_id) => ApiError::SessionMismatch {
-                    key: key.to_string(),
-                    session_id: session_id.to_string(),
-                },
-                None => ApiError::UnknownSession {
-                    key: key.to_string(),
-                },
-            });
-        };
-        let page =
-            snapshot.history(&generation, &read.window, read.limit, request.include_tools)?;
+        self.with_readable(requester, &request.session_key, |key, snapshot| {
+            let generation = match snapshot {
+                Some(snapshot) => snapshot
+                    .generation(&key, read.session_id.as_ref())?
+                    .map(|it| (snapshot, it)),
+                None => None,
+            };
+            let Some((snapshot, generation)) = generation else {
+                return Err(no_generation(&key, read.session_id.as_ref()));
+            };
+            let page =
+                snapshot.history(&generation, &read.window, read.limit, request.include_tools)?;
+            Ok(self.answer(key, generation.session_id(), request.offset, page))
+        })
+    }
+
+    fn answer(
+        &self,
+        key: SessionKey,
+        session_id: &SessionId,
+        offset: Option<u64>,
+        page: HistoryPage,
+    ) -> HistoryAnswer {
         let mut answer = HistoryAnswer {
             session_key: key,
-            session_id: Some(generation.session_id().clone()),
+            session_id: Some(session_id.clone()),
             view: page.view,
             messages: Vec::new(),
             has_older: page.has_older,
@@ -120,13 +122,13 @@ impl Sessions {
             content_redacted: false,
             bytes: 0,
             empty_reason: page.empty_reason.map(EmptyReason::as_str),
-            offset: request.offset,
+            offset,
             next_offset: None,
             has_more: None,
             total_messages: page.total,
         };
         self.fill(&mut answer, page);
-        Ok(answer)
+        answer
     }
 
     /// Puts the rows of `page` into the answer, within the bound of its size
@@ -200,6 +202,18 @@ impl Sessions {
             message,
             is_redacted,
         }
+    }
+}
+
+/// Returns the error of a session that has no such generation (H7).
+fn no_generation(key: &SessionKey, session_id: Option<&SessionId>) -> ApiError {
+    let key = key.to_string();
+    match session_id {
+        Some(session_id) => ApiError::SessionMismatch {
+            key,
+            session_id: session_id.to_string(),
+        },
+        None => ApiError::UnknownSession { key },
     }
 }
 

@@ -44,9 +44,10 @@ impl Sessions {
             limit: limit + 1,
         };
         let mut sessions = Vec::new();
-        for (store, scope) in self.scopes(requester, &request.agents)? {
-            sessions.extend(store.snapshot()?.list(&scope, &query)?);
-        }
+        self.each_readable(requester, &request.agents, &mut |snapshot, scope| {
+            sessions.extend(snapshot.list(scope, &query)?);
+            Ok(())
+        })?;
         sessions.sort_by(sessions_store::ListedSession::newest_first);
         let truncated = limit < sessions.len();
         sessions.truncate(limit);

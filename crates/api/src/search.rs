@@ -8,11 +8,11 @@ use sessions_core::query::Query;
 use sessions_core::ranking::{TextMatch, match_text};
 use sessions_core::scope::SessionScope;
 use sessions_policy::requester::Requester;
-use sessions_store::{Candidate, CandidateQuery, Snapshot};
+use sessions_store::{Candidate, CandidateQuery, Snapshot, StoreError};
 
 use crate::bounds::{FLAG_BYTES, FRAME_BYTES, MAX_SEARCH_BYTES, json_len};
 use crate::error::ApiError;
-use crate::sessions::{Sessions, facts_in};
+use crate::sessions::Sessions;
 use crate::wire::{Hit, Order, SearchAnswer, SearchRequest, Speaker, Tier, TruncatedBy};
 
 /// The most hits that a search may ask for (S1).
@@ -82,7 +82,7 @@ impl Sessions {
             // Nothing is searched; a session that may not be read is refused
             // all the same.
             if let Some(text) = &request.session_key {
-                self.check_readable(requester, text)?;
+                self.with_readable(requester, text, |_, _| Ok(()))?;
             }
             answer.warning = Some(NO_TERM);
             if holds_secret {
@@ -127,23 +127,18 @@ impl Sessions {
     ) -> Result<(Vec<Candidate>, bool), ApiError> {
         let mut found = Found::default();
         match &request.session_key {
-            Some(text) => {
-                let key = self.key(requester, text)?;
-                let store = self.store(key.agent())?;
-                let snapshot = store.as_ref().map(|it| it.snapshot()).transpose()?;
-                // Decided and read in one snapshot (H9, V9).
-                let facts = facts_in(snapshot.as_ref(), &key)?;
-                self.authorize(requester, &key, facts.as_ref())?;
-                let is_wanted = request.agents.is_empty() || request.agents.contains(key.agent());
-                if let Some(snapshot) = snapshot.filter(|_| is_wanted) {
-                    found.add(&snapshot, &SessionScope::one(key), asked)?;
+            Some(text) => self.with_readable(requester, text, |key, snapshot| {
+                let agents = &request.agents;
+                let is_wanted = agents.is_empty() || agents.contains(key.agent());
+                let scope = SessionScope::one(key);
+                match snapshot.filter(|_| is_wanted) {
+                    Some(snapshot) => Ok(found.add(snapshot, &scope, asked)?),
+                    None => Ok(()),
                 }
-            }
-            None => {
-                for (store, scope) in self.scopes(requester, &request.agents)? {
-                    found.add(&store.snapshot()?, &scope, asked)?;
-                }
-            }
+            })?,
+            None => self.each_readable(requester, &request.agents, &mut |snapshot, scope| {
+                found.add(snapshot, scope, asked)
+            })?,
         }
         answer.indexing = found.awaits_index;
         answer.warning = found.awaits_index.then_some(INDEXING);
@@ -183,7 +178,7 @@ impl Found {
         snapshot: &Snapshot<'_>,
         scope: &SessionScope,
         asked: &CandidateQuery<'_>,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), StoreError> {
         let found = snapshot.search(scope, asked)?;
         self.awaits_index |= snapshot.awaits_index(scope)?;
         self.has_more |= found.has_more;

@@ -12,7 +12,7 @@ use sessions_policy::decision::{decide, decide_key, effective_scope, resolve, sc
 use sessions_policy::requester::Requester;
 use sessions_policy::rules::VisibilityRules;
 use sessions_redact::Redactor;
-use sessions_store::{MaskedText, Masker, Snapshot, Store, StoreOptions};
+use sessions_store::{MaskedText, Masker, Snapshot, Store, StoreError, StoreOptions};
 
 use crate::error::ApiError;
 
@@ -101,7 +101,7 @@ impl Sessions {
             // A folder whose name is no agent id is none of ours.
             let agent = entry.file_name().to_str().and_then(|it| it.parse().ok());
             if let Some(agent) = agent
-                && entry.path().join(DATABASE).exists()
+                && entry.path().join(DATABASE).try_exists().map_err(failed)?
             {
                 agents.push(agent);
             }
@@ -119,6 +119,10 @@ impl Sessions {
 
     /// Returns the store of an agent, if it has one; no file is made (X9).
     pub(crate) fn store(&self, agent: &AgentId) -> Result<Option<Arc<Store>>, ApiError> {
+        self.opened(agent).map_err(ApiError::of(agent))
+    }
+
+    fn opened(&self, agent: &AgentId) -> Result<Option<Arc<Store>>, StoreError> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(store) = open.get(agent) {
             return Ok(Some(Arc::clone(store)));
@@ -142,29 +146,87 @@ impl Sessions {
         if let Some(store) = open.get(agent) {
             return Ok(Arc::clone(store));
         }
-        let store = Arc::new(Store::open(&self.database(agent), self.options.clone())?);
+        let store = Store::open(&self.database(agent), self.options.clone());
+        let store = Arc::new(store.map_err(ApiError::of(agent))?);
         open.insert(agent.clone(), Arc::clone(&store));
         Ok(store)
     }
 
-    /// Returns the stores that a requester may read some of, with the scope of
-    /// each (S8): those of `agents`, or of all where it is empty.
-    pub(crate) fn scopes(
+    /// Reads the databases that a requester may see some of, within the scope
+    /// of each (S8): those of `agents`, or of all where it is empty.
+    ///
+    /// # Errors
+    ///
+    /// Fails when a database cannot be read whose agent the requester may see.
+    /// Of another agent it may see only what belongs to it; such a database
+    /// that fails is left out, so that a hidden one tells nothing (S9).
+    pub(crate) fn each_readable(
         &self,
         requester: &Requester,
         agents: &[AgentId],
-    ) -> Result<Vec<(Arc<Store>, SessionScope)>, ApiError> {
-        let mut scopes = Vec::new();
+        read: &mut dyn FnMut(&Snapshot<'_>, &SessionScope) -> Result<(), StoreError>,
+    ) -> Result<(), ApiError> {
         for agent in self.agents()? {
             if !agents.is_empty() && !agents.contains(&agent) {
                 continue;
             }
             let scope = scope_for(requester, &self.rules, &agent);
-            if scope != SessionScope::Nothing {
-                scopes.extend(self.store(&agent)?.map(|store| (store, scope)));
+            if scope == SessionScope::Nothing {
+                continue;
+            }
+            let outcome = self.opened(&agent).and_then(|store| match store {
+                Some(store) => read(&store.snapshot()?, &scope),
+                None => Ok(()),
+            });
+            let is_own = requester.key().is_none_or(|key| key.agent() == &agent);
+            match outcome {
+                Err(StoreError::Deadline) => return Err(StoreError::Deadline.into()),
+                Err(source) if is_own || scope == SessionScope::Everything => {
+                    return Err(ApiError::of(&agent)(source));
+                }
+                Err(source) => {
+                    tracing::warn!(%agent, %source, "left a database out");
+                }
+                Ok(()) => {}
             }
         }
-        Ok(scopes)
+        Ok(())
+    }
+
+    /// Opens the session that a requester means by `text` for reading: the key,
+    /// and a snapshot of its database in which the requester may read it.
+    /// Facts, decision and what is read then are of one snapshot (H9, V9).
+    ///
+    /// # Errors
+    ///
+    /// Fails when the requester may not read the session, or its database
+    /// cannot be read. Where the key alone is denied, a database that fails is
+    /// not told of (V7).
+    pub(crate) fn with_readable<T>(
+        &self,
+        requester: &Requester,
+        text: &str,
+        read: impl FnOnce(SessionKey, Option<&Snapshot<'_>>) -> Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
+        let key = self.key(requester, text)?;
+        let failed = |source| match decide_key(requester, &key, &self.rules) {
+            Err(denial) => ApiError::denied(Some(denial)),
+            Ok(_) => ApiError::of(key.agent())(source),
+        };
+        let store = self.opened(key.agent()).map_err(failed)?;
+        let snapshot = store
+            .as_ref()
+            .map(|it| it.snapshot())
+            .transpose()
+            .map_err(failed)?;
+        let facts = snapshot
+            .as_ref()
+            .map(|it| it.facts(&key))
+            .transpose()
+            .map_err(failed)?
+            .flatten();
+        self.authorize(requester, &key, facts.as_ref())?;
+        read(key, snapshot.as_ref())
     }
 
     /// Returns the word for the scope that answers are computed under (S17).
@@ -194,21 +256,12 @@ impl Sessions {
     ///
     /// The operator is told what is wrong with a malformed one; a session is
     /// told what it is told of every key that has no owner (V1.2).
-    pub(crate) fn key(&self, requester: &Requester, text: &str) -> Result<SessionKey, ApiError> {
+    fn key(&self, requester: &Requester, text: &str) -> Result<SessionKey, ApiError> {
         match requester {
             Requester::Operator => self.operator_key(text),
             Requester::Session(_) => resolve(requester, text, &self.rules)
                 .map_err(|denial| ApiError::denied(Some(denial))),
         }
-    }
-
-    /// Checks that `requester` may read the session that it means by `text`.
-    pub(crate) fn check_readable(&self, requester: &Requester, text: &str) -> Result<(), ApiError> {
-        let key = self.key(requester, text)?;
-        let store = self.store(key.agent())?;
-        let snapshot = store.as_ref().map(|it| it.snapshot()).transpose()?;
-        let facts = facts_in(snapshot.as_ref(), &key)?;
-        self.authorize(requester, &key, facts.as_ref())
     }
 
     /// Checks that `requester` may read the session of `facts`, which are
@@ -218,7 +271,7 @@ impl Sessions {
     ///
     /// A hidden session and a missing one fail alike: by the requester, the
     /// rules and the key alone (V7).
-    pub(crate) fn authorize(
+    fn authorize(
         &self,
         requester: &Requester,
         key: &SessionKey,
@@ -235,16 +288,5 @@ impl Sessions {
             }),
             (Ok(_), Requester::Session(_)) => Err(ApiError::denied(None)),
         }
-    }
-}
-
-/// Returns what is stored of `key` in a snapshot, if there is one.
-pub(crate) fn facts_in(
-    snapshot: Option<&Snapshot<'_>>,
-    key: &SessionKey,
-) -> Result<Option<SessionFacts>, ApiError> {
-    match snapshot {
-        Some(snapshot) => Ok(snapshot.facts(key)?),
-        None => Ok(None),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
@@ -17,33 +18,61 @@ const READER_CACHE_KB: i64 = 8 * 1024;
 /// Pages of log after which a commit checkpoints.
 const CHECKPOINT_PAGES: i64 = 1000;
 
-/// Opens the writer, making the file when there is none.
-pub(crate) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let failed = |source| StoreError::Open {
+/// Makes a database at `path`, for its owner alone, unless there is one.
+///
+/// It is made whole under another name and then linked, so that nobody ever
+/// finds half a database, whoever is killed or comes at the same time.
+pub(crate) fn create(path: &Path, options: &StoreOptions) -> Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let failed = |source| StoreError::Create {
         path: path.to_owned(),
         source,
     };
-    let mut conn = Connection::open_with_flags(path, flags).map_err(failed)?;
-    conn.busy_timeout(options.busy_timeout).map_err(failed)?;
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(failed)?;
+    let new = tempfile::Builder::new()
+        .prefix(".new-")
+        .suffix(".sqlite")
+        .tempfile_in(folder)
+        .map_err(failed)?;
+    let mut conn = open_unpooled(new.path(), options)?;
+    let set_up = |conn: &Connection| {
+        // Takes effect before the first table alone.
+        conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+        conn.pragma_update(None, "journal_mode", "WAL")
+    };
+    set_up(&conn).map_err(StoreError::during("make a database"))?;
+    schema::migrate(&mut conn, new.path())?;
+    // Closing moves the log into the file.
+    conn.close()
+        .map_err(|(_, source)| StoreError::during("make a database")(source))?;
+    match new.persist_noclobber(path) {
+        Err(err) if err.error.kind() != io::ErrorKind::AlreadyExists => Err(failed(err.error)),
+        _ => Ok(()),
+    }
+}
+
+/// Opens the writer of an existing database, brought up to date.
+pub(crate) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connection> {
+    let mut conn = open_unpooled(path, options)?;
     // Looked at before anything is set, so that a foreign file stays as it was.
-    let _is_current = schema::is_current(&conn, path)?;
+    schema::check(&conn, path)?;
     let synchronous = match options.durability {
         Durability::Normal => "NORMAL",
         Durability::Full => "FULL",
     };
     let set_up = |conn: &Connection| {
-        // Takes effect in a new file alone, before its first table.
-        conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
-        conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", synchronous)?;
         conn.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
-        conn.pragma_update(None, "cache_size", -WRITER_CACHE_KB)?;
-        every_connection(conn)
+        conn.pragma_update(None, "cache_size", -WRITER_CACHE_KB)
     };
-    set_up(&conn).map_err(failed)?;
+    set_up(&conn).map_err(|source| StoreError::Open {
+        path: path.to_owned(),
+        source,
+    })?;
     schema::migrate(&mut conn, path)?;
     Ok(conn)
 }

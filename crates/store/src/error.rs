@@ -20,13 +20,27 @@ pub enum StoreError {
         /// What SQLite said.
         source: rusqlite::Error,
     },
-    /// The folder of the database could not be made.
-    #[error("cannot make the folder `{}`", path.display())]
-    Folder {
-        /// The folder.
+    /// The database could not be made.
+    #[error("cannot make the database `{}`", path.display())]
+    Create {
+        /// The file.
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
+    },
+    /// The file cannot be looked at.
+    #[error("cannot look at the database `{}`", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is there and nothing is in it. No version leaves such a file.
+    #[error("the database `{}` is empty: it has been cut off", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
     },
     /// No connection became free in time.
     #[error("no connection to the database became free")]
@@ -153,7 +167,7 @@ impl StoreError {
 
     /// Returns whether the file is no intact database.
     pub fn is_corrupt(&self) -> bool {
-        matches!(self, Self::Damaged { .. })
+        matches!(self, Self::Damaged { .. } | Self::Empty { .. })
             || matches!(
                 self.code(),
                 Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)

@@ -12,10 +12,21 @@ const STEPS: &[M<'_>] = &[M::up(include_str!("../migrations/0001_init.sql"))];
 /// What the first migration writes into the header of the file: `sess`.
 pub(crate) const APPLICATION_ID: i64 = 0x7365_7373;
 
+/// What a database is to this version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Nothing is in it.
+    Empty,
+    /// It is of an earlier version.
+    Older,
+    /// It is as this version writes it.
+    Current,
+}
+
 /// Brings an empty or older database up to date; refuses what is not ours or
 /// newer, and leaves it as it was.
 pub(crate) fn migrate(conn: &mut Connection, path: &Path) -> Result<()> {
-    if is_current(conn, path)? {
+    if state(conn, path)? == State::Current {
         return Ok(());
     }
     let Err(source) = Migrations::from_slice(STEPS).to_latest(conn) else {
@@ -24,18 +35,32 @@ pub(crate) fn migrate(conn: &mut Connection, path: &Path) -> Result<()> {
     // Another process may have begun the same at the same time: wait until its
     // transaction has ended, and look again.
     let waited = conn.execute_batch("BEGIN IMMEDIATE; ROLLBACK");
-    if waited.is_ok() && is_current(conn, path)? {
+    if waited.is_ok() && state(conn, path)? == State::Current {
         return Ok(());
     }
     Err(StoreError::Migrate { source })
 }
 
-/// Returns whether the schema is the newest known.
+/// Returns whether a database that should be one of ours is up to date.
 ///
 /// # Errors
 ///
-/// Fails when the database is of another program or newer.
-pub(crate) fn is_current(conn: &Connection, path: &Path) -> Result<bool> {
+/// Fails when it is empty, of another program, or newer.
+pub(crate) fn check(conn: &Connection, path: &Path) -> Result<bool> {
+    match state(conn, path)? {
+        State::Empty => Err(StoreError::Empty {
+            path: path.to_owned(),
+        }),
+        state => Ok(state == State::Current),
+    }
+}
+
+/// Returns what the database is.
+///
+/// # Errors
+///
+/// Fails when it is of another program or newer.
+fn state(conn: &Connection, path: &Path) -> Result<State> {
     let failed = |source| StoreError::Open {
         path: path.to_owned(),
         source,
@@ -51,8 +76,9 @@ pub(crate) fn is_current(conn: &Connection, path: &Path) -> Result<bool> {
             found,
             known,
         }),
-        APPLICATION_ID => Ok(found == known),
-        0 if n_tables == 0 && found == 0 => Ok(false),
+        APPLICATION_ID if found == known => Ok(State::Current),
+        APPLICATION_ID => Ok(State::Older),
+        0 if n_tables == 0 && found == 0 => Ok(State::Empty),
         _ => Err(StoreError::Foreign {
             path: path.to_owned(),
         }),
@@ -77,7 +103,7 @@ mod tests {
         let mut conn = in_memory();
         let path = Path::new("x");
         migrate(&mut conn, path).unwrap();
-        assert!(is_current(&conn, path).unwrap());
+        assert!(check(&conn, path).unwrap());
         migrate(&mut conn, path).unwrap();
     }
 

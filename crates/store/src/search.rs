@@ -174,7 +174,7 @@ mod tests {
         let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
         let snapshot = store.snapshot().unwrap();
         insta::assert_snapshot!(plan(snapshot.conn(), stream::NEWEST_MATCHES), @r"
-        SCAN f VIRTUAL TABLE INDEX 192:M2
+        SCAN f VIRTUAL TABLE INDEX 192:M2>
         SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
         ");
         insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::FIRST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");

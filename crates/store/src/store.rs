@@ -1,6 +1,5 @@
 //! One agent's database, open.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -66,7 +65,9 @@ impl Store {
     /// Fails when the file cannot be opened, is no database, belongs to another
     /// program or is newer than this version; it is then left as it was.
     pub fn open(path: &Path, options: StoreOptions) -> Result<Self> {
-        make_private(path)?;
+        if !exists(path)? {
+            connection::create(path, &options)?;
+        }
         let store = Self::on(path, options);
         drop(store.writer()?);
         Ok(store)
@@ -79,11 +80,11 @@ impl Store {
     ///
     /// See [`Self::open`].
     pub fn open_existing(path: &Path, options: StoreOptions) -> Result<Option<Self>> {
-        if !path.exists() {
+        if !exists(path)? {
             return Ok(None);
         }
         let store = Self::on(path, options);
-        let is_current = schema::is_current(&*store.reader()?, path)?;
+        let is_current = schema::check(&*store.reader()?, path)?;
         if !is_current {
             drop(store.writer()?);
         }
@@ -209,24 +210,11 @@ impl Store {
     }
 }
 
-/// Makes the folder and the file of a new database, for its owner alone.
-fn make_private(path: &Path) -> Result<()> {
-    if path.exists() {
-        return Ok(());
-    }
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let failed = |source| StoreError::Folder {
-        path: folder.to_owned(),
+/// Returns whether there is a file; one that cannot be looked at is an error,
+/// not a missing one.
+fn exists(path: &Path) -> Result<bool> {
+    path.try_exists().map_err(|source| StoreError::Unreadable {
+        path: path.to_owned(),
         source,
-    };
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(failed)?;
-    let mut file = fs::OpenOptions::new();
-    file.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
-    file.open(path).map(drop).map_err(failed)
+    })
 }

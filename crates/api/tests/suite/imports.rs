@@ -210,7 +210,7 @@ fn every_real_transcript_is_found_and_reopened() {
     (
         41,
         43,
-        1433,
+        1054,
         5503,
         {
             AgentId(claude-code),

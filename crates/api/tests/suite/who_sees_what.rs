@@ -173,3 +173,31 @@ fn hidden_sessions_change_no_byte_of_an_answer() {
     world.sessions.delete(&key("agent:main:main")).unwrap();
     assert_eq!(answers(), before);
 }
+
+#[test]
+fn a_hidden_agents_broken_database_tells_nothing_and_breaks_nothing() {
+    let world = world(Visibility::Tree);
+    let broken = world.folder().join("agents/ghost/sessions.sqlite");
+    std::fs::create_dir_all(broken.parent().unwrap()).unwrap();
+    std::fs::write(&broken, "no database, but a text of some length").unwrap();
+    let me = asking_as(ME);
+    let read = |key: &str| {
+        let err = world
+            .sessions
+            .history(&me, &HistoryRequest::new(key))
+            .unwrap_err();
+        (err.kind(), err.to_string())
+    };
+    assert_eq!(read("agent:ghost:main"), read("agent:nobody:main"));
+    assert_eq!(ids(&world, &me), ["child", "mine"]);
+    let err = world
+        .sessions
+        .search(&operator(), &SearchRequest::new("alpha"))
+        .unwrap_err();
+    assert_eq!(err.to_string(), "the database of agent `ghost` failed");
+    let others = SearchRequest {
+        agents: vec!["main".parse().unwrap()],
+        ..SearchRequest::new("alpha")
+    };
+    assert!(world.sessions.search(&operator(), &others).is_ok());
+}

@@ -4,6 +4,7 @@
 
 mod golden;
 mod masking;
+mod opening;
 mod random_runs;
 mod scopes;
 mod support;
