@@ -44,3 +44,48 @@ pub enum ImportError {
         reason: LeftOut,
     },
 }
+
+impl ImportError {
+    /// Returns what went wrong with the file, without its path: for a list
+    /// that names the file beside it. What the system said is in it.
+    pub fn reason_text(&self) -> String {
+        match self {
+            Self::Missing { .. } => "no such file or folder".to_owned(),
+            Self::Read { source, .. } => format!("cannot be read: {source}"),
+            Self::WrongFormat { format, shape, .. } => {
+                format!("not of format `{format}`: looks like {shape}")
+            }
+            Self::LeftOut { reason, .. } => reason.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_holds_what_the_system_said_and_no_path() {
+        let path = PathBuf::from("the/path");
+        let error = ImportError::Read {
+            path: path.clone(),
+            source: io::Error::new(io::ErrorKind::PermissionDenied, "not for you"),
+        };
+        assert_eq!(error.reason_text(), "cannot be read: not for you");
+        for error in [
+            ImportError::Missing { path: path.clone() },
+            ImportError::WrongFormat {
+                path: path.clone(),
+                format: Format::OpenClaw,
+                shape: Shape::Text,
+            },
+            ImportError::LeftOut {
+                path,
+                reason: LeftOut::Deleted,
+            },
+        ] {
+            let text = error.reason_text();
+            assert!(!text.contains("the/path"), "{text}");
+        }
+    }
+}

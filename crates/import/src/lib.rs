@@ -61,7 +61,7 @@ pub use format::{Format, UnknownFormat};
 pub use imported::{ImportedFile, ImportedSession, SkipReason, Skipped};
 use sessions_core::id::AgentId;
 pub use sniff::Shape;
-pub use source::{LeftOut, Source, SourceKind, discover};
+pub use source::{LeftOut, ReadFailure, Source, SourceKind, discover};
 
 /// What a caller decides about an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

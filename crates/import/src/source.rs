@@ -1,16 +1,17 @@
 //! Finding transcripts in files and folders.
 
 mod folder;
+mod left_out;
 mod name;
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use folder::Folder;
+pub use left_out::{LeftOut, ReadFailure};
 use walkdir::WalkDir;
 
 use crate::ImportOptions;
@@ -34,67 +35,6 @@ pub enum SourceKind {
     Transcript(Format),
     /// Not to be read.
     LeftOut(LeftOut),
-}
-
-/// Why a file is not read (I2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum LeftOut {
-    /// It is no transcript that this crate knows.
-    NotATranscript(Shape),
-    /// It is a transcript of another format than the one asked for.
-    OtherFormat(Shape),
-    /// It was deleted in its own program (`.deleted.`).
-    Deleted,
-    /// It is a copy made before a compaction; the live file has the same rows.
-    Checkpoint,
-    /// It is a backup or repair copy of another file.
-    Copy,
-    /// It holds the steps of a run beside the transcript, or where they are.
-    Trajectory,
-    /// It says which session has which key; used for the files beside it.
-    SessionIndex,
-    /// It is a compacting agent's copy of the conversation that it summed up.
-    CompactionAgent,
-    /// It is compressed.
-    Compressed,
-    /// It cannot be opened or read.
-    Unreadable,
-}
-
-impl LeftOut {
-    /// Returns a word for the reason, as used in machine-readable summaries.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::NotATranscript(_) => "not-a-transcript",
-            Self::OtherFormat(_) => "other-format",
-            Self::Deleted => "deleted",
-            Self::Checkpoint => "checkpoint",
-            Self::Copy => "copy",
-            Self::Trajectory => "trajectory",
-            Self::SessionIndex => "session-index",
-            Self::CompactionAgent => "compaction-agent",
-            Self::Compressed => "compressed",
-            Self::Unreadable => "unreadable",
-        }
-    }
-}
-
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotATranscript(shape) => write!(f, "no transcript: looks like {shape}"),
-            Self::OtherFormat(shape) => write!(f, "of another format: looks like {shape}"),
-            Self::Deleted => f.write_str("deleted in its own program"),
-            Self::Checkpoint => f.write_str("a checkpoint copy of a live transcript"),
-            Self::Copy => f.write_str("a backup or repair copy"),
-            Self::Trajectory => f.write_str("a trajectory beside a transcript"),
-            Self::SessionIndex => f.write_str("an index of sessions, used for their keys"),
-            Self::CompactionAgent => f.write_str("a compacting agent's copy of a conversation"),
-            Self::Compressed => f.write_str("compressed"),
-            Self::Unreadable => f.write_str("cannot be read"),
-        }
-    }
 }
 
 impl Source {
@@ -135,7 +75,8 @@ impl Source {
 /// Fails when there is nothing at a path, when a path itself cannot be read,
 /// and when [`ImportOptions::format`] is set and a file named by a path is of
 /// another format, or a folder holds transcripts and none of that format.
-/// What cannot be read inside a folder is listed as [`LeftOut::Unreadable`].
+/// What cannot be read inside a folder is listed as [`LeftOut::Unreadable`],
+/// with what the system said.
 pub fn discover(paths: &[PathBuf], options: &ImportOptions) -> Result<Vec<Source>, ImportError> {
     let mut finder = Finder {
         options,
@@ -158,8 +99,8 @@ struct Finder<'o> {
 
 impl Finder<'_> {
     fn find(&mut self, path: &Path) -> Result<(), ImportError> {
-        let unreadable = |source: std::io::Error| match source.kind() {
-            std::io::ErrorKind::NotFound => ImportError::Missing {
+        let unreadable = |source: io::Error| match source.kind() {
+            io::ErrorKind::NotFound => ImportError::Missing {
                 path: path.to_owned(),
             },
             _ => ImportError::Read {
@@ -170,15 +111,11 @@ impl Finder<'_> {
         let facts = std::fs::metadata(path).map_err(unreadable)?;
         if !facts.is_dir() && !facts.is_file() {
             // A pipe gives its bytes once, and a file is read twice.
-            return Err(unreadable(std::io::Error::other(
-                "neither a file nor a folder",
-            )));
+            return Err(unreadable(io::Error::other(LeftOut::NotAFile.to_string())));
         }
         if facts.is_file() {
-            let shape = File::open(path)
-                .and_then(|file| sniff::shape(BufReader::new(file)))
-                .map_err(unreadable)?;
-            let source = self.source(path, facts.len(), Some(shape));
+            let shape = shape_of(path).map_err(unreadable)?;
+            let source = self.source(path, facts.len(), Ok(shape));
             if let Some(format) = self.options.format
                 && let SourceKind::LeftOut(
                     LeftOut::NotATranscript(shape) | LeftOut::OtherFormat(shape),
@@ -202,42 +139,40 @@ impl Finder<'_> {
     fn walk(&mut self, folder: &Path) {
         let walk = WalkDir::new(folder).follow_links(true).sort_by_file_name();
         for entry in walk {
-            match entry {
+            let source = match entry {
+                Ok(entry) if entry.file_type().is_dir() => continue,
                 Ok(entry) if entry.file_type().is_file() => {
-                    let shape = File::open(entry.path())
-                        .and_then(|file| sniff::shape(BufReader::new(file)))
-                        .ok();
+                    let shape = shape_of(entry.path())
+                        .map_err(|error| LeftOut::Unreadable(ReadFailure::from(&error)));
                     let n_bytes = entry.metadata().map_or(0, |facts| facts.len());
-                    let source = self.source(entry.path(), n_bytes, shape);
-                    self.keep(source);
+                    self.source(entry.path(), n_bytes, shape)
                 }
-                // Folders, pipes and the like.
-                Ok(_) => {}
-                // The files of a loop are found where it begins.
-                Err(error) if error.loop_ancestor().is_some() => {}
+                Ok(entry) => self.source(entry.path(), 0, Err(LeftOut::NotAFile)),
                 Err(error) => {
-                    if let Some(path) = error.path() {
-                        let source = self.source(path, 0, None);
-                        self.keep(source);
-                    }
+                    let Some(failure) = error.io_error().map(ReadFailure::from) else {
+                        // The files of a loop are found where it begins.
+                        continue;
+                    };
+                    let path = error.path().unwrap_or(folder);
+                    self.source(path, 0, Err(LeftOut::Unreadable(failure)))
                 }
-            }
+            };
+            self.keep(source);
         }
     }
 
     /// Makes the source of a file whose content has the given shape, or cannot
-    /// be read.
-    fn source(&mut self, path: &Path, n_bytes: u64, shape: Option<Shape>) -> Source {
+    /// be had.
+    fn source(&mut self, path: &Path, n_bytes: u64, shape: Result<Shape, LeftOut>) -> Source {
         let kind = match (name::reason(path), shape) {
-            (Some(reason), _) => SourceKind::LeftOut(reason),
-            (None, None) => SourceKind::LeftOut(LeftOut::Unreadable),
-            (None, Some(Shape::Transcript(format))) => match self.options.format {
+            (Some(reason), _) | (None, Err(reason)) => SourceKind::LeftOut(reason),
+            (None, Ok(Shape::Transcript(format))) => match self.options.format {
                 Some(wanted) if wanted != format => {
                     SourceKind::LeftOut(LeftOut::OtherFormat(Shape::Transcript(format)))
                 }
                 _ => SourceKind::Transcript(format),
             },
-            (None, Some(shape)) => SourceKind::LeftOut(LeftOut::NotATranscript(shape)),
+            (None, Ok(shape)) => SourceKind::LeftOut(LeftOut::NotATranscript(shape)),
         };
         Source {
             path: path.to_owned(),
@@ -287,4 +222,8 @@ impl Finder<'_> {
             None => Ok(()),
         }
     }
+}
+
+fn shape_of(path: &Path) -> io::Result<Shape> {
+    sniff::shape(BufReader::new(File::open(path)?))
 }

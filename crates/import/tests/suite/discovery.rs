@@ -146,3 +146,27 @@ fn a_loop_of_links_ends() {
         .count();
     assert_eq!(n_claude, 1);
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_or_cannot_be_read_is_listed_with_the_reason() {
+    use std::os::unix::fs::symlink;
+
+    let root = tempfile::tempdir().unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(root.path().join("socket")).unwrap();
+    symlink("/dev/null", root.path().join("device")).unwrap();
+    symlink("nowhere", root.path().join("dangling")).unwrap();
+    symlink("round", root.path().join("round")).unwrap();
+    let list = listed(root.path(), &ImportOptions::default());
+    let lines: Vec<_> = list.lines().collect();
+    assert_eq!(lines.len(), 4, "{list}");
+    let not_found = std::io::Error::from_raw_os_error(2);
+    assert_eq!(lines[0], format!("dangling: cannot be read: {not_found}"));
+    assert_eq!(lines[1], "device: neither a file nor a folder");
+    let text = "round: cannot be read: ";
+    assert!(
+        text.len() < lines[2].len() && lines[2].starts_with(text),
+        "{list}"
+    );
+    assert_eq!(lines[3], "socket: neither a file nor a folder");
+}
