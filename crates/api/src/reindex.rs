@@ -15,15 +15,16 @@ pub struct ReindexProgress {
 }
 
 impl Sessions {
-    /// Marks every session of every agent for reindexing.
+    /// Throws the index of every agent away, to be made anew by
+    /// [`Self::reconcile`].
     ///
     /// # Errors
     ///
     /// Fails when a database cannot be written.
-    pub fn mark_all(&self) -> Result<(), ApiError> {
+    pub fn rebuild_index(&self) -> Result<(), ApiError> {
         for agent in self.agents()? {
             if let Some(store) = self.store(&agent)? {
-                store.mark_all()?;
+                store.rebuild_index().map_err(ApiError::of(&agent))?;
             }
         }
         Ok(())
@@ -46,19 +47,20 @@ impl Sessions {
         let mut done = ReindexProgress::default();
         for agent in self.agents()? {
             if let Some(store) = self.store(&agent)? {
-                done.n_total += store.n_awaiting()?;
-                stores.push(store);
+                done.n_total += store.n_awaiting().map_err(ApiError::of(&agent))?;
+                stores.push((agent, store));
             }
         }
         progress(done);
         let mut n_steps = 0;
-        for store in stores {
+        for (agent, store) in stores {
             loop {
                 if max_steps.is_some_and(|max| max <= n_steps) {
                     return Ok(false);
                 }
                 n_steps += 1;
-                match store.reconcile_step(StepBudget::default())? {
+                let step = store.reconcile_step(StepBudget::default());
+                match step.map_err(ApiError::of(&agent))? {
                     StepOutcome::Idle => break,
                     StepOutcome::Worked { n_rows } => done.n_done += n_rows as u64,
                     StepOutcome::Overtaken => {}

@@ -21,6 +21,7 @@ mod digest;
 mod doc_id;
 mod error;
 mod event;
+mod health;
 mod import;
 mod index;
 mod index_state;
@@ -40,6 +41,7 @@ mod write;
 
 pub use crate::append::{AppendRequest, Appended, Mark};
 pub use crate::error::StoreError;
+pub use crate::health::Finding;
 pub use crate::import::{Import, Imported};
 pub use crate::list::{ListQuery, ListedSession};
 pub use crate::maintenance::Maintenance;

@@ -110,27 +110,6 @@ impl Store {
         }
     }
 
-    /// Marks every session for reindexing from its first row on.
-    ///
-    /// # Errors
-    ///
-    /// Fails when the write fails.
-    pub fn mark_all(&self) -> Result<()> {
-        let doing = "mark sessions for reindexing";
-        self.write(doing, |writing| {
-            // Docs of no known rules are made anew, not kept.
-            let sql = "UPDATE session SET awaits_index = 1, indexed_to = 0,
-                           n_changes = n_changes + 1, mask_version = ?1
-                       WHERE path_len > 0";
-            let other = writing.masker.stored_version().wrapping_add(1);
-            writing
-                .tx
-                .execute(sql, [other])
-                .map(drop)
-                .map_err(StoreError::during(doing))
-        })
-    }
-
     fn read_chunk(&self, conn: &Connection, session: &SessionRow, limit: usize) -> Result<Chunk> {
         if !session.is_searchable {
             return Ok(Chunk {
@@ -386,7 +365,7 @@ mod tests {
         store.import(&import).unwrap();
         let first: sessions_core::key::SessionKey = "agent:main:main".parse().unwrap();
         for (waited_for, unwaited) in [(&other, &first), (&first, &other)] {
-            store.mark_all().unwrap();
+            store.rebuild_index().unwrap();
             let budget = StepBudget { max_rows: 100 };
             let scope = SessionScope::one(waited_for.clone());
             store.reconcile_step_first(budget, &scope).unwrap();

@@ -7,10 +7,27 @@ use rusqlite_migration::{M, Migrations};
 
 use crate::error::{Result, StoreError};
 
-const STEPS: &[M<'_>] = &[M::up(include_str!("../migrations/0001_init.sql"))];
+const INIT: &str = include_str!("../migrations/0001_init.sql");
+
+const STEPS: &[M<'_>] = &[M::up(INIT)];
 
 /// What the first migration writes into the header of the file: `sess`.
 pub(crate) const APPLICATION_ID: i64 = 0x7365_7373;
+
+/// Returns the statement of a migration that makes something, by what follows
+/// `CREATE`: for what is dropped and made anew.
+pub(crate) fn statement(what: &str) -> &'static str {
+    let begin = format!("CREATE {what}");
+    let rest = INIT.find(&begin).and_then(|at| INIT.get(at..));
+    let rest = rest.unwrap_or_default();
+    let end = if what.starts_with("TRIGGER") {
+        "END;"
+    } else {
+        ");"
+    };
+    let len = rest.find(end).map_or(rest.len(), |at| at + end.len());
+    rest.get(..len).unwrap_or_default()
+}
 
 /// What a database is to this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

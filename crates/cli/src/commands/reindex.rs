@@ -23,7 +23,7 @@ struct Reindexed {
 /// Fails when a database cannot be read or written; what was done stays.
 pub(crate) fn run(args: &ReindexArgs, context: &Context) -> Result<Exit, CliError> {
     if args.all {
-        context.sessions.mark_all()?;
+        context.sessions.rebuild_index()?;
     }
     let done = to_the_end(context)?;
     if context.printer.is_json() {

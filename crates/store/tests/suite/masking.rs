@@ -80,8 +80,8 @@ fn a_process_with_older_rules_leaves_indexing_to_the_newer_ones() {
     old.put(&key, &[said("m1", Role::User, "swordfish and tuna", 1)])
         .unwrap();
     let new = old.reader_under(masking(2, "tuna"));
-    // Marks what the older rules masked, and does no more yet.
-    new.mark_all().unwrap();
+    // Throws away what the older rules masked, and does no more yet.
+    new.rebuild_index().unwrap();
     assert_eq!(
         old.reconcile_step(StepBudget::default()).unwrap(),
         StepOutcome::Idle

@@ -190,7 +190,7 @@ fn import(
         events,
     };
     Ok(match store.import(&import)? {
-        Imported::Unchanged if !is_new => Answer::Unchanged,
+        Imported::Unchanged | Imported::Differs if !is_new => Answer::Unchanged,
         _ => Answer::Changed,
     })
 }

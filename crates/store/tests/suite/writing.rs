@@ -329,7 +329,7 @@ fn a_session_that_is_imported_as_incognito_later_is_found_no_more() {
     store.import(&hidden).unwrap();
     assert_eq!(store.found(ALL, "alpha"), [""; 0]);
     import(&store, &events);
-    store.mark_all().unwrap();
+    store.rebuild_index().unwrap();
     store.reconcile(100);
     assert_eq!(store.found(ALL, "alpha"), [""; 0], "and stays so");
 }

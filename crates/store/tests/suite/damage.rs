@@ -1,0 +1,140 @@
+//! Damage is told, the index is made anew, and nothing is silently emptied
+//! (X9).
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use rusqlite::{Connection, OpenFlags};
+use sessions_core::event::Role;
+use sessions_core::history::{HistoryWindow, RowLimit};
+use sessions_core::scope::SessionScope;
+use sessions_store::{Finding, Masker, Store, StoreError, StoreOptions};
+
+use crate::support::{TestStore, key, said};
+
+const ALL: &SessionScope = &SessionScope::Everything;
+
+fn filled() -> TestStore {
+    let store = TestStore::new();
+    for k in 0..3 {
+        let key = key(&format!("agent:main:explicit:{k}"));
+        let events: Vec<_> = (0..40)
+            .map(|n| said(&format!("m{n}"), Role::User, &format!("alpha w{n}"), n))
+            .collect();
+        store.put(&key, &events).unwrap();
+    }
+    store
+}
+
+/// Changes tables behind the store's back.
+fn tamper(path: &Path, sql: &str) {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(path, flags).unwrap();
+    conn.execute_batch(sql).unwrap();
+}
+
+#[test]
+fn a_sound_store_has_no_findings_and_work_left_is_no_damage() {
+    let store = filled();
+    assert_eq!(store.check().unwrap(), []);
+    store.rebuild_index().unwrap();
+    let findings = store.check().unwrap();
+    assert_eq!(findings, [Finding::Awaiting { n_rows: 120 }]);
+    assert!(!findings[0].is_damage());
+    store.reconcile(50);
+    assert_eq!(store.check().unwrap(), []);
+    assert_eq!(store.found(ALL, "w7").len(), 3);
+    assert!(store.has_words_of_docs_alone());
+}
+
+#[test]
+fn a_damaged_index_is_found_out_and_made_anew() {
+    let blank = "zeroblob(length(block))";
+    for (sql, is_expected) in [
+        (
+            format!("UPDATE doc_fts_data SET block = {blank} WHERE id > 10"),
+            (|it| *it == Finding::Index) as fn(&Finding) -> bool,
+        ),
+        (
+            "DROP TRIGGER doc_forgets; DELETE FROM doc WHERE id % 4 = 0".to_owned(),
+            |it| matches!(it, Finding::MissingDocs { .. } | Finding::ExtraWords { .. }),
+        ),
+    ] {
+        let store = filled();
+        tamper(store.path(), &sql);
+        let findings = store.check().unwrap();
+        assert!(
+            !findings.is_empty() && findings.iter().all(is_expected),
+            "{findings:?}"
+        );
+        assert!(findings.iter().all(|it| it.is_damage() && it.is_of_index()));
+        store.rebuild_index().unwrap();
+        store.reconcile(100);
+        assert_eq!(store.check().unwrap(), []);
+        assert_eq!(store.found(ALL, "w7").len(), 3);
+        assert!(store.delete(&key("agent:main:explicit:1")).unwrap());
+        assert!(
+            store.has_words_of_docs_alone(),
+            "the trigger is there again"
+        );
+    }
+}
+
+/// Uses a damaged file in every way; returns whether anything told of it.
+fn tells_of_damage(path: &Path) -> Result<bool, StoreError> {
+    let options = StoreOptions::new(Masker::none());
+    let Some(store) = Store::open_existing(path, options)? else {
+        return Ok(false);
+    };
+    let findings = store.check()?;
+    let snapshot = store.snapshot()?;
+    for k in 0..3 {
+        let key = key(&format!("agent:main:explicit:{k}"));
+        if let Some(generation) = snapshot.generation(&key, None)? {
+            let newest = HistoryWindow::Newest { offset: Some(0) };
+            snapshot.history(&generation, &newest, RowLimit::default(), true)?;
+        }
+    }
+    drop(snapshot);
+    Ok(findings.iter().any(Finding::is_damage))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn no_damage_panics_and_no_damaged_file_is_emptied(
+        places in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..40),
+        cut in prop::option::weighted(0.3, any::<prop::sample::Index>()),
+    ) {
+        let store = filled();
+        store.checkpoint().unwrap();
+        let mut bytes = fs::read(store.path()).unwrap();
+        for (place, byte) in places {
+            let at = place.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.sqlite");
+        fs::write(&path, &bytes).unwrap();
+        match tells_of_damage(&path) {
+            // Damage that nothing reads, such as in free space, harms nobody.
+            Ok(_) => {}
+            Err(err) => {
+                let is_told = err.is_corrupt()
+                    || matches!(
+                        err,
+                        StoreError::Foreign { .. } | StoreError::Newer { .. }
+                            | StoreError::Open { .. } | StoreError::Sqlite { .. }
+                            | StoreError::Pool { .. }
+                    );
+                prop_assert!(is_told, "{:?}", err);
+            }
+        }
+        prop_assert!(fs::metadata(&path).unwrap().len() == bytes.len() as u64);
+    }
+}
