@@ -73,6 +73,12 @@ pub enum ApiError {
         /// The key.
         key: String,
     },
+    /// The agent has no database.
+    #[error("agent `{agent}` has no database")]
+    UnknownAgent {
+        /// The agent.
+        agent: AgentId,
+    },
     /// The session id does not belong to the key, whether it exists elsewhere
     /// or not (H7).
     #[error("session id `{session_id}` does not belong to `{key}`")]
@@ -125,9 +131,9 @@ impl ApiError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Denied { .. } => ErrorKind::Denied,
-            Self::UnknownSession { .. } | Self::Store(StoreError::UnknownSession { .. }) => {
-                ErrorKind::NotFound
-            }
+            Self::UnknownSession { .. }
+            | Self::UnknownAgent { .. }
+            | Self::Store(StoreError::UnknownSession { .. }) => ErrorKind::NotFound,
             Self::Store(
                 StoreError::SessionMismatch { .. }
                 | StoreError::SessionTaken { .. }

@@ -19,11 +19,12 @@ mod list;
 mod reindex;
 mod search;
 mod sessions;
+mod upkeep;
 mod wire;
 mod write;
 
 pub use sessions_core as core;
-pub use sessions_store::SessionSettings;
+pub use sessions_store::{Finding, SessionSettings, StoreError};
 
 pub use crate::bounds::{MAX_HISTORY_BYTES, MAX_SEARCH_BYTES};
 pub use crate::error::{ApiError, ErrorKind};
@@ -33,6 +34,7 @@ pub use crate::list::{DEFAULT_LISTED, MAX_LISTED};
 pub use crate::reindex::ReindexProgress;
 pub use crate::search::{DEFAULT_HITS, MAX_HITS, RANKING_BOUND};
 pub use crate::sessions::Sessions;
+pub use crate::upkeep::{Health, Repair};
 pub use crate::wire::{
     HistoryAnswer, HistoryMessage, HistoryRequest, Hit, ListAnswer, ListRequest, ListedSession,
     Order, RowKind, RowRole, SearchAnswer, SearchRequest, Speaker, Tier, TruncatedBy, WrittenKeys,

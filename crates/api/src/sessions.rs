@@ -75,6 +75,16 @@ impl Sessions {
         &self.rules
     }
 
+    pub(crate) fn options(&self) -> &StoreOptions {
+        &self.options
+    }
+
+    /// Forgets the open store of an agent; the last user closes it.
+    pub(crate) fn close(&self, agent: &AgentId) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.remove(agent);
+    }
+
     pub(crate) fn redactor(&self) -> &Redactor {
         &self.redactor
     }
@@ -110,7 +120,7 @@ impl Sessions {
         Ok(agents)
     }
 
-    fn database(&self, agent: &AgentId) -> PathBuf {
+    pub(crate) fn database(&self, agent: &AgentId) -> PathBuf {
         self.data_dir
             .join("agents")
             .join(agent.as_str())
@@ -122,7 +132,7 @@ impl Sessions {
         self.opened(agent).map_err(ApiError::of(agent))
     }
 
-    fn opened(&self, agent: &AgentId) -> Result<Option<Arc<Store>>, StoreError> {
+    pub(crate) fn opened(&self, agent: &AgentId) -> Result<Option<Arc<Store>>, StoreError> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(store) = open.get(agent) {
             return Ok(Some(Arc::clone(store)));

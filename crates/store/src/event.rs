@@ -47,7 +47,7 @@ fn control_number(control: Control) -> u8 {
     }
 }
 
-fn control_of(number: u8) -> Control {
+pub(crate) fn control_of(number: u8) -> Control {
     match number {
         0 => Control::No,
         1 => Control::Selected,
@@ -229,10 +229,21 @@ pub(crate) fn searchable_in(row: &Row<'_>) -> rusqlite::Result<Option<Searchable
     }))
 }
 
-/// Reads an event of the active path as one that continues the leaf.
+/// Reads an event as one that continues the leaf.
 pub(crate) fn on_path(conn: &Connection, id: i64) -> Result<TranscriptEvent> {
     let sql = "SELECT e.message_id, e.kind, e.role, e.class, e.ts, e.first_kept, b.text
                FROM event e LEFT JOIN body b ON b.event = e.id WHERE e.id = ?1";
+    read_event(conn, sql, id)
+}
+
+/// Reads an event whose text is lost.
+pub(crate) fn without_text(conn: &Connection, id: i64) -> Result<TranscriptEvent> {
+    let sql = "SELECT message_id, kind, role, class, ts, first_kept, NULL AS text
+               FROM event WHERE id = ?1";
+    read_event(conn, sql, id)
+}
+
+fn read_event(conn: &Connection, sql: &str, id: i64) -> Result<TranscriptEvent> {
     conn.prepare_cached(sql)
         .and_then(|mut stmt| {
             stmt.query_row([id], |row| {

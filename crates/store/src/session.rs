@@ -90,6 +90,23 @@ fn link(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<SessionKey>> {
     Ok(text.and_then(|it| it.parse().ok()))
 }
 
+/// Reads a row of `session_key` as what a writer would say of the session.
+pub(crate) fn stored_settings(
+    row: &Row<'_>,
+) -> rusqlite::Result<(i64, (SessionKey, SessionSettings))> {
+    let settings = SessionSettings {
+        links: OwnerLinks {
+            spawned_by: link(row, "spawned_by")?,
+            parent: link(row, "parent_session")?,
+            owner: link(row, "owner_session")?,
+        },
+        is_incognito: row.get("is_incognito")?,
+        is_archived: Some(row.get("is_archived")?),
+        title: row.get("title")?,
+    };
+    Ok((row.get("id")?, (parsed(row, "session_key")?, settings)))
+}
+
 pub(crate) fn find_key(conn: &Connection, key: &SessionKey) -> Result<Option<KeyRow>> {
     let sql = "SELECT id, spawned_by, parent_session, owner_session, is_incognito
                FROM session_key WHERE session_key = ?1";
@@ -185,7 +202,7 @@ const SESSION_COLUMNS: &str =
     s.append_point, s.last_reset, s.path_len, s.n_changes, s.awaits_index, s.indexed_to,
     s.has_stale, s.mask_version";
 
-fn session_row(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
+pub(crate) fn session_row(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
     Ok(SessionRow {
         id: row.get("id")?,
         session_id: parsed(row, "session_id")?,

@@ -105,7 +105,7 @@ impl Writing<'_> {
     }
 
     /// Makes the active path end in `leaf`, an event that has arrived.
-    fn end_in(
+    pub(crate) fn end_in(
         &mut self,
         session: &mut SessionRow,
         leaf: Option<i64>,

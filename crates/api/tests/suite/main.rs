@@ -9,4 +9,5 @@ mod secrets;
 mod shapes;
 mod support;
 mod trees;
+mod upkeep;
 mod who_sees_what;

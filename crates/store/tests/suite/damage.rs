@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use sessions_core::event::Role;
 use sessions_core::history::{HistoryWindow, RowLimit};
 use sessions_core::scope::SessionScope;
-use sessions_store::{Finding, Masker, Store, StoreError, StoreOptions};
+use sessions_store::{Finding, Masker, StepBudget, StepOutcome, Store, StoreError, StoreOptions};
 
 use crate::support::{TestStore, key, said};
 
@@ -79,6 +79,99 @@ fn a_damaged_index_is_found_out_and_made_anew() {
             "the trigger is there again"
         );
     }
+}
+
+/// Returns everything that reads and searches of a store show.
+fn everything(store: &Store) -> Vec<String> {
+    let snapshot = store.snapshot().unwrap();
+    let list = sessions_store::ListQuery {
+        kinds: &[],
+        include_archived: true,
+        limit: 100,
+    };
+    let mut shown = Vec::new();
+    for session in snapshot.list(ALL, &list).unwrap() {
+        let key = &session.session_key;
+        let generation = snapshot.generation(key, None).unwrap().unwrap();
+        let newest = HistoryWindow::Newest { offset: Some(0) };
+        let page = snapshot
+            .history(&generation, &newest, RowLimit::default(), true)
+            .unwrap();
+        let rows = page
+            .rows
+            .iter()
+            .map(|row| format!("{key} {} {:?} {:?}", row.message_id, row.position, row.text));
+        shown.extend(rows);
+    }
+    shown
+}
+
+#[test]
+fn a_sound_store_is_saved_whole() {
+    let store = filled();
+    let k = key("agent:main:explicit:1");
+    let id = sessions_core::testing::build::id("l1");
+    store
+        .rewind(
+            &crate::support::mark(&k, &id),
+            &crate::support::message("m20"),
+        )
+        .unwrap();
+    store
+        .put(&k, &[said("n1", Role::Assistant, "beta", 50)])
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let new = folder.path().join("new.sqlite");
+    let options = || StoreOptions::new(Masker::none());
+    let (saved, what) = Store::salvage(store.path(), &new, options()).unwrap();
+    assert_eq!((what.n_sessions, what.n_events, what.n_gaps), (3, 122, 0));
+    assert_eq!(everything(&saved), everything(&store));
+    while saved.reconcile_step(StepBudget::default()).unwrap() != StepOutcome::Idle {}
+    assert_eq!(saved.check().unwrap(), []);
+    assert!(
+        Store::salvage(store.path(), &new, options()).is_err(),
+        "overwrites nothing"
+    );
+}
+
+#[test]
+fn what_can_be_read_of_a_damaged_store_is_saved() {
+    let store = filled();
+    store.checkpoint().unwrap();
+    let whole = everything(&store);
+    let bytes = fs::read(store.path()).unwrap();
+    let page = 4_096;
+    let n_pages = bytes.len() / page;
+    let folder = tempfile::tempdir().unwrap();
+    let mut n_saved_some = 0;
+    // Each page but the first in turn is overwritten.
+    for at in (1..n_pages).step_by(3) {
+        let mut damaged = bytes.clone();
+        damaged[at * page..(at + 1) * page].fill(0x5a);
+        let path = folder.path().join(format!("{at}.sqlite"));
+        fs::write(&path, &damaged).unwrap();
+        let new = folder.path().join(format!("{at}-new.sqlite"));
+        let options = StoreOptions::new(Masker::none());
+        // Where the schema itself is damaged, nothing can be saved.
+        let Ok((saved, _)) = Store::salvage(&path, &new, options) else {
+            continue;
+        };
+        while saved.reconcile_step(StepBudget::default()).unwrap() != StepOutcome::Idle {}
+        assert!(
+            saved.check().unwrap().iter().all(|it| !it.is_damage()),
+            "page {at}"
+        );
+        let shown = everything(&saved);
+        n_saved_some += usize::from(2 * shown.len() > whole.len());
+        assert!(
+            fs::read(&path).unwrap() == damaged,
+            "the old file is as it was"
+        );
+    }
+    assert!(
+        n_pages / 3 / 2 < n_saved_some,
+        "{n_saved_some} of {n_pages} pages"
+    );
 }
 
 /// Uses a damaged file in every way; returns whether anything told of it.

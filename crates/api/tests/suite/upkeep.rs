@@ -1,0 +1,89 @@
+//! Checks, repairs, checkpoints and backups over the databases of agents.
+
+use std::fs;
+
+use sessions_api::Repair;
+use sessions_core::event::Role;
+
+use crate::support::{World, operator};
+
+fn world() -> World {
+    let world = World::new();
+    for n in 0..60 {
+        let id = format!("m{n}");
+        world.say(
+            "agent:main:main",
+            &id,
+            Role::User,
+            n,
+            &format!("alpha w{n}"),
+        );
+    }
+    world.say("agent:ops:main", "o1", Role::User, 1, "alpha ops");
+    world
+}
+
+#[test]
+fn a_sound_world_has_nothing_to_repair() {
+    let world = world();
+    for health in world.sessions.check().unwrap() {
+        assert!(!health.is_damaged(), "{health:?}");
+        assert_eq!(world.sessions.repair(&health).unwrap(), Repair::None);
+    }
+    world.sessions.checkpoint().unwrap();
+}
+
+#[test]
+fn a_damaged_file_is_saved_and_kept_beside_the_new_one() {
+    let world = world();
+    world.sessions.checkpoint().unwrap();
+    let path = world.folder().join("agents/main/sessions.sqlite");
+    let mut bytes = fs::read(&path).unwrap();
+    // The pages behind the first third, one after the other until one hurts.
+    let page = 4_096;
+    let mut at = bytes.len() / page / 3;
+    let health = loop {
+        bytes[at * page..(at + 1) * page].fill(0x5a);
+        fs::write(&path, &bytes).unwrap();
+        let mut all = world.sessions.check().unwrap();
+        let health = all.swap_remove(0);
+        if health.is_damaged() {
+            break health;
+        }
+        at += 1;
+    };
+    assert_eq!(health.agent.as_str(), "main");
+    let repair = world.sessions.repair(&health).unwrap();
+    if let Repair::Salvaged { damaged, .. } = &repair {
+        assert!(
+            fs::read(damaged).unwrap() == bytes,
+            "the damaged file is kept"
+        );
+    }
+    assert_ne!(repair, Repair::None);
+    assert!(world.sessions.reconcile(None, &mut |_| {}).unwrap());
+    assert!(
+        world
+            .sessions
+            .check()
+            .unwrap()
+            .iter()
+            .all(|it| !it.is_damaged())
+    );
+    assert_eq!(world.found(&operator(), "ops"), ["agent:ops:main o1"]);
+}
+
+#[test]
+fn a_backup_of_an_unknown_agent_says_so_and_one_of_a_known_is_made() {
+    let world = world();
+    let file = world.folder().join("copy.sqlite");
+    let unknown = "nobody".parse().unwrap();
+    let err = world.sessions.backup(&unknown, &file).unwrap_err();
+    assert_eq!(err.to_string(), "agent `nobody` has no database");
+    let main = "main".parse().unwrap();
+    world.sessions.backup(&main, &file).unwrap();
+    assert!(
+        world.sessions.backup(&main, &file).is_err(),
+        "overwrites nothing"
+    );
+}
