@@ -117,7 +117,7 @@ impl Sessions {
         let path = self.database(agent);
         let new = path.with_extension("sqlite.salvaged");
         let beside = |n: u32| path.with_extension(format!("sqlite.damaged-{n}"));
-        let damaged = (1..).map(beside).find(|it| !it.exists());
+        let damaged = (1..10_000).map(beside).find(|it| !it.exists());
         let damaged = damaged.unwrap_or_else(|| beside(0));
         // What an earlier attempt left is worth nothing.
         drop(fs::remove_file(&new));
