@@ -21,6 +21,8 @@ mod digest;
 mod doc_id;
 mod error;
 mod event;
+#[cfg(test)]
+mod faults;
 mod health;
 mod import;
 mod index;

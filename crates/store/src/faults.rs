@@ -1,0 +1,348 @@
+//! Faults at every step of every write: each leaves what was or what should
+//! be, never something between, and the store usable (X1, X7, X10).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use rusqlite::Connection;
+use sessions_core::event::{Role, TimestampMs, TranscriptEvent};
+use sessions_core::history::{HistoryWindow, RowLimit};
+use sessions_core::id::{MessageId, SessionId};
+use sessions_core::key::SessionKey;
+use sessions_core::reset::ResetPolicy;
+use sessions_core::scope::SessionScope;
+use sessions_core::testing::build;
+
+use crate::error::Result;
+use crate::{
+    AppendRequest, CandidateQuery, Import, ListQuery, Mark, Masker, SessionSettings, StepBudget,
+    Store, StoreError, StoreOptions,
+};
+
+const ALL: &SessionScope = &SessionScope::Everything;
+
+fn key() -> SessionKey {
+    "agent:main:main".parse().unwrap()
+}
+
+fn session(text: &str) -> SessionId {
+    text.parse().unwrap()
+}
+
+fn said(id: &str, text: &str) -> TranscriptEvent {
+    build::message(id, Role::User, text)
+}
+
+fn options() -> StoreOptions {
+    StoreOptions::new(Masker::none()).busy_timeout(Duration::from_millis(300))
+}
+
+/// A store to begin with: some turns, a branch, and an import that awaits its
+/// index.
+fn template(folder: &Path) -> PathBuf {
+    let path = folder.join("template.sqlite");
+    let store = Store::open(&path, options()).unwrap();
+    let events: Vec<_> = (1..=6)
+        .map(|n| said(&format!("m{n}"), "alpha beta"))
+        .collect();
+    store
+        .append(&AppendRequest::to(&key(), &session("s1"), &events))
+        .unwrap();
+    rewind(&store, "l0", "m4").unwrap();
+    let import = import_of(3);
+    store.import(&import.request()).unwrap();
+    store.checkpoint().unwrap();
+    path
+}
+
+fn mark<'a>(key: &'a SessionKey, id: &'a MessageId) -> Mark<'a> {
+    Mark {
+        key,
+        session_id: None,
+        message_id: id,
+        timestamp: TimestampMs(1_780_000_000_000),
+    }
+}
+
+fn rewind(store: &Store, id: &str, target: &str) -> Result<()> {
+    let (key, id) = (key(), build::id(id));
+    store.rewind(&mark(&key, &id), &build::id(target)).map(drop)
+}
+
+struct Imports {
+    key: SessionKey,
+    id: SessionId,
+    settings: SessionSettings,
+    events: Vec<TranscriptEvent>,
+}
+
+fn import_of(n: usize) -> Imports {
+    Imports {
+        key: "agent:main:imported".parse().unwrap(),
+        id: session("i1"),
+        settings: SessionSettings::default(),
+        events: (1..=n)
+            .map(|n| said(&format!("i{n}"), "alpha gamma"))
+            .collect(),
+    }
+}
+
+impl Imports {
+    fn request(&self) -> Import<'_> {
+        Import {
+            key: &self.key,
+            session_id: &self.id,
+            is_current: true,
+            settings: &self.settings,
+            events: &self.events,
+        }
+    }
+}
+
+type Operation = (&'static str, fn(&Store) -> Result<()>);
+
+/// Every kind of write.
+const OPERATIONS: [Operation; 9] = [
+    ("append", |store| {
+        let event = [said("m9", "alpha delta")];
+        store
+            .append(&AppendRequest::to(&key(), &session("s1"), &event))
+            .map(drop)
+    }),
+    ("append of many", |store| {
+        let events: Vec<_> = (10..30)
+            .map(|n| said(&format!("m{n}"), "alpha delta"))
+            .collect();
+        store
+            .append(&AppendRequest::to(&key(), &session("s1"), &events))
+            .map(drop)
+    }),
+    ("reset", |store| {
+        let (key, id) = (key(), build::id("r1"));
+        store
+            .reset(&mark(&key, &id), ResetPolicy::PreserveTail)
+            .map(drop)
+    }),
+    ("rewind", |store| rewind(store, "l1", "m2")),
+    ("return to a branch", |store| rewind(store, "l1", "m6")),
+    ("rollover", |store| store.rollover(&key(), &session("s2"))),
+    ("fork", |store| {
+        store.fork(&key(), &session("s2"), &build::id("m3"))
+    }),
+    ("import", |store| {
+        store.import(&import_of(5).request()).map(drop)
+    }),
+    ("delete", |store| store.delete(&key()).map(drop)),
+];
+
+/// Everything that reads and searches show; and the index is sound and holds
+/// the words of docs alone.
+fn everything(store: &Store) -> Vec<String> {
+    let snapshot = store.snapshot().unwrap();
+    let list = ListQuery {
+        kinds: &[],
+        include_archived: true,
+        limit: 100,
+    };
+    let mut shown = Vec::new();
+    for listed in snapshot.list(ALL, &list).unwrap() {
+        let generation = snapshot
+            .generation(&listed.session_key, None)
+            .unwrap()
+            .unwrap();
+        let newest = HistoryWindow::Newest { offset: Some(0) };
+        let page = snapshot
+            .history(&generation, &newest, RowLimit::default(), true)
+            .unwrap();
+        shown.extend(page.rows.iter().map(|row| {
+            let id = generation.session_id();
+            format!(
+                "{} {id} {} {:?}",
+                listed.session_key, row.message_id, row.position
+            )
+        }));
+    }
+    for words in ["alpha", "delta", "gamma"] {
+        let query = CandidateQuery {
+            expression: &format!("body : (\"{words}\")"),
+            role: None,
+            kinds: &[],
+            since: None,
+            until: None,
+            max_candidates: 1_000,
+            deadline: None,
+        };
+        let found = snapshot.search(ALL, &query).unwrap();
+        let found = found
+            .rows
+            .iter()
+            .map(|row| format!("{words} in {} {}", row.session_id, row.message_id));
+        shown.extend(found);
+    }
+    drop(snapshot);
+    assert!(store.check().unwrap().iter().all(|it| !it.is_damage()));
+    shown
+}
+
+fn reconcile(store: &Store) {
+    let budget = StepBudget { max_rows: 2 };
+    while store.reconcile_step(budget).unwrap() != crate::StepOutcome::Idle {}
+}
+
+/// Runs on the writer's connection.
+fn on_writer(store: &Store, f: impl FnOnce(&Connection)) {
+    store
+        .with_writer(|conn| {
+            f(conn);
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Interrupts the `at`-th step of the virtual machine, once, and counts steps.
+fn interrupt_at(store: &Store, at: usize) -> Arc<AtomicUsize> {
+    let steps = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&steps);
+    on_writer(store, |conn| {
+        let fire = move || counter.fetch_add(1, Ordering::Relaxed) == at;
+        conn.progress_handler(1, Some(fire)).unwrap();
+    });
+    steps
+}
+
+fn disarm(store: &Store) {
+    on_writer(store, |conn| {
+        conn.progress_handler(0, None::<fn() -> bool>).unwrap();
+        assert!(conn.is_autocommit(), "a transaction is left open");
+    });
+}
+
+/// Opens a copy of the template under a name.
+fn copy(template: &Path, name: &str) -> Store {
+    let path = template.with_file_name(name);
+    fs::copy(template, &path).unwrap();
+    Store::open(&path, options()).unwrap()
+}
+
+/// What a store shows before and after an operation, once reconciled.
+fn before_and_after(template: &Path, operation: &Operation) -> [Vec<String>; 2] {
+    let store = copy(template, "plain.sqlite");
+    let before = everything(&store);
+    operation.1(&store).unwrap();
+    let after = everything(&store);
+    drop(store);
+    [before, after]
+}
+
+#[test]
+fn an_interrupt_at_any_step_leaves_what_was_or_what_should_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let template = template(folder.path());
+    for operation in &OPERATIONS {
+        let name = operation.0;
+        let [before, after] = before_and_after(&template, operation);
+        let store = copy(&template, "counted.sqlite");
+        let steps = interrupt_at(&store, usize::MAX);
+        operation.1(&store).unwrap();
+        disarm(&store);
+        let n_steps = steps.load(Ordering::Relaxed);
+        drop(store);
+        // A prime stride meets every kind of statement; all steps take minutes.
+        for at in (0..n_steps).step_by(23.max(n_steps / 60)) {
+            let store = copy(&template, "faulty.sqlite");
+            interrupt_at(&store, at);
+            let outcome = operation.1(&store);
+            disarm(&store);
+            let shown = everything(&store);
+            assert!(
+                shown == before || shown == after,
+                "{name}, step {at}: between"
+            );
+            assert!(
+                outcome.is_err() || shown == after,
+                "{name}, step {at}: lost"
+            );
+            // Again: done now, or refused because it was done.
+            let again = operation.1(&store);
+            assert!(
+                again.is_ok() || shown == after,
+                "{name}, step {at}: {again:?}"
+            );
+            assert_eq!(everything(&store), after, "{name}, step {at}: again");
+            reconcile(&store);
+        }
+    }
+}
+
+#[test]
+fn a_refused_commit_leaves_what_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let template = template(folder.path());
+    for operation in &OPERATIONS {
+        let [before, after] = before_and_after(&template, operation);
+        let store = copy(&template, "faulty.sqlite");
+        on_writer(&store, |conn| {
+            conn.commit_hook(Some(|| true)).unwrap();
+        });
+        assert!(operation.1(&store).is_err(), "{}", operation.0);
+        on_writer(&store, |conn| {
+            conn.commit_hook(None::<fn() -> bool>).unwrap();
+        });
+        disarm(&store);
+        assert_eq!(everything(&store), before, "{}", operation.0);
+        operation.1(&store).unwrap();
+        assert_eq!(everything(&store), after, "{}", operation.0);
+    }
+}
+
+#[test]
+fn a_full_disk_leaves_what_was_and_the_store_usable() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = copy(&template(folder.path()), "full.sqlite");
+    let before = everything(&store);
+    on_writer(&store, |conn| {
+        let n: i64 = conn
+            .pragma_query_value(None, "page_count", |row| row.get(0))
+            .unwrap();
+        conn.pragma_update(None, "max_page_count", n).unwrap();
+    });
+    let large = [said("big", &"word ".repeat(60_000))];
+    let append = |store: &Store| {
+        store
+            .append(&AppendRequest::to(&key(), &session("s1"), &large))
+            .map(drop)
+    };
+    let err = append(&store).unwrap_err();
+    assert!(!err.is_busy() && !err.is_corrupt(), "{err:?}");
+    assert!(matches!(err, StoreError::Sqlite { .. }), "{err:?}");
+    assert_eq!(everything(&store), before);
+    on_writer(&store, |conn| {
+        conn.pragma_update(None, "max_page_count", 1_000_000)
+            .unwrap();
+    });
+    append(&store).unwrap();
+    assert!(before.len() < everything(&store).len());
+}
+
+#[test]
+fn a_writer_that_is_kept_waiting_gets_a_typed_error_and_readers_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let template = template(folder.path());
+    for operation in &OPERATIONS {
+        let store = copy(&template, "busy.sqlite");
+        let before = everything(&store);
+        let other = crate::connection::open_unpooled(store.path(), &options()).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        let err = operation.1(&store).unwrap_err();
+        assert!(err.is_busy(), "{}: {err:?}", operation.0);
+        let snapshot = store.snapshot().unwrap();
+        assert!(snapshot.facts(&key()).unwrap().is_some());
+        drop(snapshot);
+        other.execute_batch("ROLLBACK").unwrap();
+        assert_eq!(everything(&store), before, "{}", operation.0);
+        operation.1(&store).unwrap();
+    }
+}
