@@ -22,7 +22,7 @@ pub struct ImportedFile {
     /// The sessions in it, in order of their first event; parents before the
     /// side chains that they hold.
     pub sessions: Vec<ImportedSession>,
-    /// What could not be read, in order of lines.
+    /// What could not be read or taken in, in order of lines.
     pub skipped: Vec<Skipped>,
     /// Lines in the file, blank ones too.
     pub n_lines: u64,
@@ -89,7 +89,7 @@ impl fmt::Debug for ImportedSession {
     }
 }
 
-/// Something in a file that could not be read (I2).
+/// Something in a file that could not be read or taken in (I2).
 ///
 /// It names the place and never holds the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +127,21 @@ pub enum SkipReason {
     /// The text of a record cannot be read; the record keeps its place without
     /// it.
     BadContent,
+    /// An entry of an index of sessions cannot be read. The sessions that it
+    /// names are not taken in, as [`Self::OwnerUnknown`].
+    BadEntry {
+        /// Which entry of the index, from 1.
+        number: u64,
+        /// What of it cannot be read.
+        fault: EntryFault,
+    },
+    /// The whole session of the file is not taken in: the index of sessions
+    /// beside it names it in an entry that cannot be read, so who owns it, and
+    /// whether anybody is to see it, is not known.
+    OwnerUnknown {
+        /// Which entry of the index, from 1.
+        number: u64,
+    },
 }
 
 impl SkipReason {
@@ -140,6 +155,8 @@ impl SkipReason {
             Self::NotARecord => "not-a-record",
             Self::Torn => "torn",
             Self::BadContent => "bad-content",
+            Self::BadEntry { .. } => "bad-entry",
+            Self::OwnerUnknown { .. } => "owner-unknown",
         }
     }
 }
@@ -154,7 +171,40 @@ impl fmt::Display for SkipReason {
             Self::NotARecord => "an object without a type and an id",
             Self::Torn => "a part of the line is torn; the rest was read",
             Self::BadContent => "the text of the record cannot be read",
+            Self::BadEntry { number, fault } => {
+                return write!(f, "entry {number} of the index: {fault}");
+            }
+            Self::OwnerUnknown { number } => {
+                return write!(
+                    f,
+                    "session not taken in: whose it is stands in entry {number} of \
+                     `sessions.json` beside it, which cannot be read"
+                );
+            }
         })
+    }
+}
+
+/// What of an entry of an index of sessions cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum EntryFault {
+    /// Its key is no session key.
+    Key,
+    /// It is no object.
+    NotAnObject,
+    /// The field of this name is of a wrong type, or holds no key where one
+    /// should be.
+    Field(&'static str),
+}
+
+impl fmt::Display for EntryFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key => f.write_str("its key is no session key"),
+            Self::NotAnObject => f.write_str("not an object"),
+            Self::Field(name) => write!(f, "`{name}` cannot be read"),
+        }
     }
 }
 

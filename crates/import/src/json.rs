@@ -65,8 +65,7 @@ impl<'j, const N: usize> Object<'j, N> {
     /// Returns a field that names something: a string, or an integer as it is
     /// written.
     pub(crate) fn name(&self, name: &str) -> Option<Cow<'j, str>> {
-        let raw = self.raw(name)?;
-        text(raw).or_else(|| is_integer(raw).then_some(Cow::Borrowed(raw)))
+        crate::json::name(self.raw(name)?)
     }
 }
 
@@ -78,6 +77,12 @@ pub(crate) fn text(raw: &str) -> Option<Cow<'_, str>> {
     } else {
         Some(Cow::Borrowed(inside))
     }
+}
+
+/// Returns a JSON value that names something: a string, or an integer as it is
+/// written.
+pub(crate) fn name(raw: &str) -> Option<Cow<'_, str>> {
+    text(raw).or_else(|| is_integer(raw).then_some(Cow::Borrowed(raw)))
 }
 
 fn is_integer(raw: &str) -> bool {

@@ -41,6 +41,13 @@
 //! twice gives equal events, and what was read of a file stays as it was when
 //! the file grows (I3): ids that had to be made up depend on the line alone.
 //! One file is in memory at a time, and of it one line and the events.
+//!
+//! Where a file beside a transcript says who may see it and that file is
+//! damaged, the transcript is left out and listed with the reason: it would be
+//! shown to others than those it belongs to, and under a wrong key for good.
+//! All that a caller has to list of an import is in three places: the
+//! [`SourceKind::LeftOut`] reasons of [`discover`], [`Source::skipped`] of the
+//! same sources, and [`ImportedFile::skipped`].
 
 mod claude;
 mod error;
@@ -58,10 +65,10 @@ mod walk;
 
 pub use error::ImportError;
 pub use format::{Format, UnknownFormat};
-pub use imported::{ImportedFile, ImportedSession, SkipReason, Skipped};
+pub use imported::{EntryFault, ImportedFile, ImportedSession, SkipReason, Skipped};
 use sessions_core::id::AgentId;
 pub use sniff::Shape;
-pub use source::{LeftOut, ReadFailure, Source, SourceKind, discover};
+pub use source::{IndexFault, LeftOut, ReadFailure, Source, SourceKind, discover};
 
 /// What a caller decides about an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,6 +8,9 @@ mod index;
 mod name;
 mod record;
 
+use std::path::Path;
+use std::sync::Arc;
+
 pub(crate) use index::SessionIndex;
 pub(crate) use name::FileName;
 pub(crate) use record::is_record;
@@ -16,12 +19,12 @@ use sessions_core::id::{AgentId, MessageId, SessionId};
 use sessions_core::key::SessionKey;
 use sessions_core::scope::OwnerLinks;
 
-use self::index::Known;
+use self::index::{Found, Known};
 use self::record::{Body, FirstKept, Header, ParentField, Record, Target};
 use crate::error::ImportError;
 use crate::format::Format;
 use crate::id::{Ids, Place};
-use crate::imported::{ImportedFile, ImportedSession, SkipReason};
+use crate::imported::{ImportedFile, ImportedSession, SkipReason, Skipped};
 use crate::source::Source;
 use crate::walk::{TakeRecord, walk};
 use crate::{ImportOptions, fingerprint};
@@ -29,8 +32,17 @@ use crate::{ImportOptions, fingerprint};
 /// Reads one transcript.
 pub(crate) fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, ImportError> {
     let mut reading = Reading::default();
-    let walked = walk(source.path(), &record::DECODER, &mut reading)?;
-    let session = reading.session(source, options);
+    let mut walked = walk(source.path(), &record::DECODER, &mut reading)?;
+    let session = match reading.session(source, options) {
+        Ok(session) => session,
+        Err(reason) => {
+            let line = reading.named_in_line.unwrap_or(1);
+            let at = walked.skipped.partition_point(|it| it.line < line);
+            let path = Arc::from(source.path());
+            walked.skipped.insert(at, Skipped { path, line, reason });
+            None
+        }
+    };
     Ok(ImportedFile {
         path: source.path().to_owned(),
         format: Format::OpenClaw,
@@ -41,10 +53,21 @@ pub(crate) fn read(source: &Source, options: &ImportOptions) -> Result<ImportedF
     })
 }
 
+/// Returns the agent that owns the transcript at `path`.
+pub(crate) fn agent_for(path: &Path, options: &ImportOptions) -> Option<AgentId> {
+    options
+        .agent
+        .clone()
+        .or_else(|| name::agent_of(path))
+        .or_else(|| "main".parse().ok())
+}
+
 /// A transcript while it is read.
 #[derive(Default)]
 struct Reading {
     header: Option<Header>,
+    /// Where the header is, from 1.
+    named_in_line: Option<u64>,
     title: Option<String>,
     /// Of the first line that is not blank; names a session without a header.
     fingerprint: String,
@@ -68,6 +91,7 @@ impl TakeRecord<Record> for Reading {
             if self.header.is_none() {
                 self.last_time = self.last_time.or(header.time);
                 self.header = Some(header);
+                self.named_in_line = Some(place.line);
             }
             return None;
         }
@@ -160,19 +184,43 @@ impl Reading {
         }
     }
 
-    /// Returns the session that was read; `None` when there was none.
-    fn session(&mut self, source: &Source, options: &ImportOptions) -> Option<ImportedSession> {
+    /// Returns the session that was read, `None` when there was none.
+    ///
+    /// Fails with the reason when it is not to be taken in.
+    fn session(
+        &mut self,
+        source: &Source,
+        options: &ImportOptions,
+    ) -> Result<Option<ImportedSession>, SkipReason> {
         if self.events.is_empty() && self.header.is_none() {
-            return None;
+            return Ok(None);
         }
         let name = FileName::of(source.path());
-        let own_id = self.own_id(&name)?;
+        let said = self.said_id(&name);
+        let Some(own_id) = said.clone().or_else(|| self.made_id(&name)) else {
+            return Ok(None);
+        };
+        // An id that was made up stands in no index; the name of the file may.
+        let listed = said.as_ref().map_or(name.base.as_str(), SessionId::as_str);
+        let known = match source.folder().index.find(listed, &name.base) {
+            Found::Known(known) => Some(known),
+            Found::Refused(number) => return Err(SkipReason::OwnerUnknown { number }),
+            Found::Nothing => {
+                agent_for(source.path(), options).and_then(|agent| unknown(&agent, &own_id))
+            }
+        };
+        Ok(known.map(|known| self.known_session(known, own_id, &name, source, options)))
+    }
+
+    fn known_session(
+        &mut self,
+        known: Known,
+        own_id: SessionId,
+        name: &FileName,
+        source: &Source,
+        options: &ImportOptions,
+    ) -> ImportedSession {
         let folder = source.folder();
-        let agent = options
-            .agent
-            .clone()
-            .or_else(|| name::agent_of(source.path()))
-            .or_else(|| "main".parse().ok())?;
         let Known {
             key,
             links,
@@ -180,10 +228,7 @@ impl Reading {
             is_archived,
             is_incognito,
             title,
-        } = folder
-            .index
-            .find(own_id.as_str(), &name.base, &agent)
-            .or_else(|| unknown(&agent, &own_id))?;
+        } = known;
         let key = owned_by(key, options.agent.as_ref());
         let id = match &name.archive {
             // The live transcript and its archives can bear one id.
@@ -193,7 +238,7 @@ impl Reading {
             _ => own_id,
         };
         let is_alone = !folder.has_namesake(&name.base) && is_current.is_none();
-        Some(ImportedSession {
+        ImportedSession {
             is_incognito: is_incognito || key.is_incognito(),
             links: OwnerLinks {
                 spawned_by: links
@@ -217,19 +262,21 @@ impl Reading {
                 .and_then(|header| header.time)
                 .or_else(|| self.events.first().map(|event| event.timestamp)),
             events: std::mem::take(&mut self.events),
-        })
+        }
     }
 
     /// Returns the id that the file gives itself: by its header, else by its
-    /// name, made unique by its first line where the name is not.
-    fn own_id(&self, name: &FileName) -> Option<SessionId> {
+    /// name.
+    fn said_id(&self, name: &FileName) -> Option<SessionId> {
         let by_header = self.header.as_ref().and_then(|header| header.id.as_deref());
-        if let Some(id) = by_header.and_then(|id| id.parse().ok()) {
-            return Some(id);
-        }
-        if let Some(id) = name.session_id() {
-            return Some(id);
-        }
+        by_header
+            .and_then(|id| id.parse().ok())
+            .or_else(|| name.session_id())
+    }
+
+    /// Returns the id of a file that gives itself none: its name, made unique
+    /// by its first line.
+    fn made_id(&self, name: &FileName) -> Option<SessionId> {
         let fingerprint = &self.fingerprint;
         let id = format!("{}-{fingerprint}", name.base);
         id.parse()

@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use folder::Folder;
-pub use left_out::{LeftOut, ReadFailure};
+pub use left_out::{IndexFault, LeftOut, ReadFailure};
 use walkdir::WalkDir;
 
-use crate::ImportOptions;
 use crate::error::ImportError;
 use crate::format::Format;
+use crate::imported::Skipped;
 use crate::sniff::{self, Shape};
+use crate::{ImportOptions, openclaw};
 
 /// A file that [`discover`] found, with what it is.
 #[derive(Clone, Debug)]
@@ -58,6 +59,19 @@ impl Source {
         matches!(self.kind, SourceKind::Transcript(_))
     }
 
+    /// Returns the entries of an index of sessions that cannot be read; of any
+    /// other file, nothing (I2).
+    ///
+    /// Each names the line in which the entry begins and which entry it is, as
+    /// [`SkipReason::BadEntry`](crate::SkipReason::BadEntry), and never its
+    /// text.
+    pub fn skipped(&self) -> &[Skipped] {
+        match self.kind {
+            SourceKind::LeftOut(LeftOut::SessionIndex) => self.folder.index.skipped(),
+            _ => &[],
+        }
+    }
+
     /// Returns what the folder says about its files.
     pub(crate) fn folder(&self) -> &Folder {
         &self.folder
@@ -70,6 +84,12 @@ impl Source {
 /// paths and sorted by name inside a folder. Links are followed; a loop of them
 /// is entered once.
 ///
+/// The index of sessions beside an OpenClaw transcript (`sessions.json`) is
+/// used wherever the transcript is found. Where it cannot be read as a whole it
+/// is listed as [`LeftOut::BadSessionIndex`], asked for or not, and its
+/// transcripts as [`LeftOut::OwnerUnknown`]; where single entries cannot be
+/// read it is listed with [`Source::skipped`].
+///
 /// # Errors
 ///
 /// Fails when there is nothing at a path, when a path itself cannot be read,
@@ -81,6 +101,7 @@ pub fn discover(paths: &[PathBuf], options: &ImportOptions) -> Result<Vec<Source
     let mut finder = Finder {
         options,
         folders: HashMap::new(),
+        faulty: Vec::new(),
         seen: HashSet::new(),
         sources: Vec::new(),
     };
@@ -93,6 +114,9 @@ pub fn discover(paths: &[PathBuf], options: &ImportOptions) -> Result<Vec<Source
 struct Finder<'o> {
     options: &'o ImportOptions,
     folders: HashMap<PathBuf, Arc<Folder>>,
+    /// Those whose index cannot be read, wholly or in part, since the last
+    /// path.
+    faulty: Vec<Arc<Folder>>,
     seen: HashSet<PathBuf>,
     sources: Vec<Source>,
 }
@@ -128,11 +152,13 @@ impl Finder<'_> {
                 });
             }
             self.keep(source);
+            self.keep_faulty_indexes();
             return Ok(());
         }
         std::fs::read_dir(path).map_err(unreadable)?;
         let n_before = self.sources.len();
         self.walk(path);
+        self.keep_faulty_indexes();
         self.check_format(self.sources.get(n_before..).unwrap_or_default())
     }
 
@@ -174,23 +200,60 @@ impl Finder<'_> {
             },
             (None, Ok(shape)) => SourceKind::LeftOut(LeftOut::NotATranscript(shape)),
         };
+        let folder = self.folder_of(path, kind);
+        let kind = match (kind, folder.fault) {
+            (SourceKind::Transcript(_), Some(fault)) => {
+                SourceKind::LeftOut(LeftOut::OwnerUnknown(fault))
+            }
+            (SourceKind::LeftOut(LeftOut::SessionIndex), Some(fault)) => {
+                SourceKind::LeftOut(LeftOut::BadSessionIndex(fault))
+            }
+            (kind, _) => kind,
+        };
         Source {
             path: path.to_owned(),
             n_bytes,
             kind,
-            folder: self.folder_of(path, kind),
+            folder,
+        }
+    }
+
+    /// Keeps the indexes that say something of a file found and cannot be read,
+    /// wholly or in part: they need not be in what is walked, or be files.
+    fn keep_faulty_indexes(&mut self) {
+        for folder in std::mem::take(&mut self.faulty) {
+            let path = folder.index_path.clone();
+            let n_bytes = std::fs::metadata(&path).map_or(0, |facts| facts.len());
+            let reason = folder
+                .fault
+                .map_or(LeftOut::SessionIndex, LeftOut::BadSessionIndex);
+            self.keep(Source {
+                path,
+                n_bytes,
+                kind: SourceKind::LeftOut(reason),
+                folder,
+            });
         }
     }
 
     fn folder_of(&mut self, path: &Path, kind: SourceKind) -> Arc<Folder> {
-        let (SourceKind::Transcript(Format::OpenClaw), Some(folder)) = (kind, path.parent()) else {
+        let is_told = matches!(
+            kind,
+            SourceKind::Transcript(Format::OpenClaw) | SourceKind::LeftOut(LeftOut::SessionIndex)
+        );
+        let Some(folder) = path.parent().filter(|_| is_told) else {
             return Arc::default();
         };
-        let known = self
-            .folders
-            .entry(folder.to_owned())
-            .or_insert_with(|| Arc::new(Folder::read(folder)));
-        Arc::clone(known)
+        if let Some(known) = self.folders.get(folder) {
+            return Arc::clone(known);
+        }
+        let agent = openclaw::agent_for(path, self.options);
+        let read = Arc::new(Folder::read(folder, agent.as_ref()));
+        self.folders.insert(folder.to_owned(), Arc::clone(&read));
+        if read.has_fault() {
+            self.faulty.push(Arc::clone(&read));
+        }
+        read
     }
 
     /// Keeps a source unless the same file is there already.

@@ -20,8 +20,17 @@ pub enum LeftOut {
     Copy,
     /// It holds the steps of a run beside the transcript, or where they are.
     Trajectory,
-    /// It says which session has which key; used for the files beside it.
+    /// It says which session has which key; used for the files beside it. Its
+    /// entries that cannot be read are in
+    /// [`Source::skipped`](crate::Source::skipped).
     SessionIndex,
+    /// It is such an index and cannot be read as a whole, so the transcripts
+    /// beside it are left out as [`Self::OwnerUnknown`].
+    BadSessionIndex(IndexFault),
+    /// It is a transcript beside an index of sessions that cannot be read as a
+    /// whole: who owns the session, and whether anybody is to see it, stands
+    /// there, so it is not taken in.
+    OwnerUnknown(IndexFault),
     /// It is a compacting agent's copy of the conversation that it summed up.
     CompactionAgent,
     /// It is compressed.
@@ -43,6 +52,8 @@ impl LeftOut {
             Self::Copy => "copy",
             Self::Trajectory => "trajectory",
             Self::SessionIndex => "session-index",
+            Self::BadSessionIndex(_) => "bad-session-index",
+            Self::OwnerUnknown(_) => "owner-unknown",
             Self::CompactionAgent => "compaction-agent",
             Self::Compressed => "compressed",
             Self::NotAFile => "not-a-file",
@@ -61,10 +72,45 @@ impl fmt::Display for LeftOut {
             Self::Copy => f.write_str("a backup or repair copy"),
             Self::Trajectory => f.write_str("a trajectory beside a transcript"),
             Self::SessionIndex => f.write_str("an index of sessions, used for their keys"),
+            Self::BadSessionIndex(fault) => {
+                write!(f, "an index of sessions that cannot be read: {fault}")
+            }
+            Self::OwnerUnknown(fault) => write!(
+                f,
+                "not known whose it is: `sessions.json` beside it cannot be read: {fault}"
+            ),
             Self::CompactionAgent => f.write_str("a compacting agent's copy of a conversation"),
             Self::Compressed => f.write_str("compressed"),
             Self::NotAFile => f.write_str("neither a file nor a folder"),
             Self::Unreadable(failure) => write!(f, "cannot be read: {failure}"),
+        }
+    }
+}
+
+/// Why an index of sessions cannot be read as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum IndexFault {
+    /// It cannot be opened or read, or is a link to nothing.
+    Unreadable(ReadFailure),
+    /// It is a folder, a pipe, a socket or a device.
+    NotAFile,
+    /// It is no UTF-8.
+    NotUtf8,
+    /// It is no JSON, or only the beginning of some.
+    NotJson,
+    /// It is JSON, but no object.
+    NotAnObject,
+}
+
+impl fmt::Display for IndexFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(failure) => failure.fmt(f),
+            Self::NotAFile => f.write_str("not a file"),
+            Self::NotUtf8 => f.write_str("not UTF-8"),
+            Self::NotJson => f.write_str("not JSON"),
+            Self::NotAnObject => f.write_str("JSON, but not an object"),
         }
     }
 }
@@ -112,6 +158,7 @@ mod tests {
         assert_eq!(reason.to_string(), format!("cannot be read: {error}"));
         assert_eq!(reason.as_str(), "unreadable");
         let error = io::Error::new(io::ErrorKind::PermissionDenied, "with a text");
-        assert_eq!(ReadFailure::from(&error).to_string(), "permission denied");
+        let fault = IndexFault::Unreadable(ReadFailure::from(&error));
+        assert_eq!(fault.to_string(), "permission denied");
     }
 }

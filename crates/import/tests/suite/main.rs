@@ -11,6 +11,7 @@ mod claude;
 mod damage;
 mod discovery;
 mod growth;
+mod index;
 mod openclaw;
 mod real;
 mod support;
