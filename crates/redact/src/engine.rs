@@ -13,10 +13,11 @@ use crate::rules::{self, Part, TokenRule};
 use crate::scan::Scan;
 use crate::span::{Span, merge};
 use crate::structure::{self, Recogniser};
+use crate::token::Token;
 use crate::{mask, token};
 
 /// Raise this when a recogniser in code changes what it finds.
-const REVISION: u32 = 1;
+const REVISION: u32 = 2;
 /// How often masked text is scanned again. Each further pass finds only what a
 /// mask made visible; two suffice in practice.
 const MAX_PASSES: usize = 8;
@@ -116,6 +117,10 @@ impl Engine {
             return;
         };
         let start = end - len;
+        // The words of a mask say nothing about what stands behind it.
+        if scan.is_masked(start, end) {
+            return;
+        }
         for action in actions {
             match action {
                 Action::Mask => {
@@ -124,11 +129,8 @@ impl Engine {
                     }
                 }
                 Action::Token(rule, literal) => {
-                    if token::may_begin(scan.text, rule, literal, start, end)
-                        && !scan.is_covered(start)
-                        && let Some(found) = token::find(scan.text, rule, start, end)
-                    {
-                        scan.findings.push(found);
+                    if token::may_begin(scan.text, rule, literal, start, end) {
+                        wake_token(scan, rule, start, end);
                     }
                 }
                 Action::Structure(recogniser, which) => {
@@ -173,6 +175,22 @@ impl Engine {
                 into.add(word.as_bytes());
             }
         }
+    }
+}
+
+/// Runs a rule of the table at its literal.
+fn wake_token(scan: &mut Scan<'_>, rule: &'static TokenRule, start: usize, end: usize) {
+    let cover = scan.cover(start);
+    if cover.is_some() && !scan.may_overhang(start) {
+        return;
+    }
+    let is_behind = cover.is_some() || scan.is_glued(start);
+    match token::find(scan.text, rule, start, end, is_behind) {
+        Some(Token::Whole(found)) if cover.is_none_or(|end| found.end > end) => {
+            scan.accept(found);
+        }
+        Some(Token::Glued(glued)) if cover.is_none() => scan.wait(glued),
+        _ => {}
     }
 }
 

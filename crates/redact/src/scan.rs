@@ -1,7 +1,21 @@
 //! One pass over one text: what recognisers read and where they write.
 
+use crate::mask;
 use crate::span::{Finding, Rank, RuleName};
 use crate::text::Text;
+
+/// How near to the end of a finding a token may begin that runs on behind it.
+const OVERHANG: usize = 64;
+/// How many findings and glued tokens are looked back at.
+const BACK: usize = 4;
+
+/// A token that something follows directly: it counts when that is a token.
+pub(crate) struct Glued {
+    /// The token as far as its format reaches.
+    pub(crate) finding: Finding,
+    /// Where it may end at the earliest.
+    pub(crate) least: usize,
+}
 
 /// The state of a pass.
 pub(crate) struct Scan<'t> {
@@ -9,6 +23,8 @@ pub(crate) struct Scan<'t> {
     pub(crate) findings: Vec<Finding>,
     /// Masks that stand in the text already, in order.
     pub(crate) masks: Vec<(usize, usize)>,
+    /// Tokens that wait for the one behind them; each touches the next.
+    glued: Vec<Glued>,
     /// Up to where key blocks have been read, so that none is read twice.
     pub(crate) block_end: usize,
     /// Up to where cookies have been read.
@@ -21,6 +37,7 @@ impl<'t> Scan<'t> {
             text: Text::new(text),
             findings: Vec::new(),
             masks: Vec::new(),
+            glued: Vec::new(),
             block_end: 0,
             cookie_end: 0,
         }
@@ -38,12 +55,66 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Whether `at` lies in a finding that a token rule or a block made.
-    pub(crate) fn is_covered(&self, at: usize) -> bool {
+    /// Whether `start..end` lies in or runs into a mask.
+    pub(crate) fn is_masked(&self, start: usize, end: usize) -> bool {
+        mask::meets(&self.masks, start, end)
+    }
+
+    /// Where the finding ends that a token rule or a block made around `at`.
+    pub(crate) fn cover(&self, at: usize) -> Option<usize> {
         self.findings
             .iter()
             .rev()
-            .take(4)
-            .any(|found| found.rank >= Rank::Structure && found.start < at && at < found.end)
+            .take(BACK)
+            .filter(|found| found.rank >= Rank::Structure && found.start < at && at < found.end)
+            .map(|found| found.end)
+            .max()
+    }
+
+    /// Whether `at` lies in a finding that a token rule or a block made.
+    pub(crate) fn is_covered(&self, at: usize) -> bool {
+        self.cover(at).is_some()
+    }
+
+    /// Whether a token at `at` could run on behind the finding around it.
+    pub(crate) fn may_overhang(&self, at: usize) -> bool {
+        self.cover(at).is_none_or(|end| end - at <= OVERHANG)
+    }
+
+    /// Whether a glued token may end at `at`.
+    pub(crate) fn is_glued(&self, at: usize) -> bool {
+        self.glued_before(at).is_some()
+    }
+
+    fn glued_before(&self, at: usize) -> Option<usize> {
+        let first = self.glued.len().saturating_sub(BACK);
+        (first..self.glued.len()).rev().find(|index| {
+            self.glued
+                .get(*index)
+                .is_some_and(|glued| glued.least <= at && at <= glued.finding.end)
+        })
+    }
+
+    /// Notes a token that something follows directly.
+    pub(crate) fn wait(&mut self, glued: Glued) {
+        let is_apart = |last: &Glued| last.finding.end < glued.finding.start;
+        if self.glued.last().is_some_and(is_apart) {
+            self.glued.clear();
+        }
+        self.glued.push(glued);
+    }
+
+    /// Notes a token, and with it those that it follows directly.
+    pub(crate) fn accept(&mut self, finding: Finding) {
+        let mut at = finding.start;
+        self.findings.push(finding);
+        while let Some(index) = self.glued_before(at) {
+            let last = self.glued.drain(index..).next();
+            let Some(Glued { finding, .. }) = last else {
+                return;
+            };
+            at = finding.start;
+            self.findings.push(finding);
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Runs one rule of the table at one place.
 
-use crate::charset::{ALNUM, BASE64, Set};
+use crate::charset::{ALNUM, BASE64, Set, URLSAFE};
 use crate::rules::{Look, Part, TokenRule};
+use crate::scan::Glued;
 use crate::span::{Finding, Rank, RuleName};
 use crate::text::Text;
 use crate::{boundary, entropy, placeholder};
@@ -27,8 +28,24 @@ pub(crate) fn may_begin(
     may_follow && may_precede && (rule.is_any_case || text.starts(start, literal.as_bytes()))
 }
 
-/// The secret of `rule` whose literal stands at `start..end`, if there is one.
-pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -> Option<Finding> {
+/// What stands at a hit.
+pub(crate) enum Token {
+    /// A token.
+    Whole(Finding),
+    /// A token that something follows directly.
+    Glued(Glued),
+}
+
+/// The token of `rule` whose literal stands at `start..end`, if there is one.
+///
+/// `is_behind` says that a token may end where this one begins.
+pub(crate) fn find(
+    text: Text<'_>,
+    rule: &TokenRule,
+    start: usize,
+    end: usize,
+    is_behind: bool,
+) -> Option<Token> {
     let head = match rule.before {
         None => start,
         Some((set, min, max)) => {
@@ -38,7 +55,8 @@ pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -
             (head..=last.min(head + 6)).find(|at| boundary::is_open(text, *at, rule.not_after))?
         }
     };
-    if !boundary::is_open(text, head, rule.not_after) {
+    let is_open = is_behind || boundary::is_open(text, head, rule.not_after);
+    if !is_open && !is_unmistakable(text, rule, start, end) {
         return None;
     }
     if is_in_blob(text, rule, start, end, head) {
@@ -52,14 +70,14 @@ pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -
         }
     }
     let (tail, last) = follow(text, end, rule.parts)?;
-    if boundary::continues(text, tail) && last.is_none_or(|set| !set.has(text.at(tail))) {
-        return None;
-    }
-    // A longer run than the format allows is something else.
-    if last.is_some_and(|set| set.has(text.at(tail))) && boundary::continues(text, tail) {
-        return None;
-    }
     let body = text.slice(end, tail.min(end + 512));
+    if !is_open && !is_certain(body) {
+        return None;
+    }
+    let is_whole = !boundary::continues(text, tail);
+    if !is_whole && !is_bounded(rule) {
+        return None;
+    }
     if !is_plausible(
         rule,
         if rule.before.is_some() {
@@ -70,12 +88,56 @@ pub(crate) fn find(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -
     ) {
         return None;
     }
-    Some(Finding {
+    let finding = Finding {
         start: if rule.keeps_literal { end } else { head },
         end: tail,
         rank: Rank::Token,
         rule: RuleName::built_in(rule.name),
+    };
+    Some(if is_whole {
+        Token::Whole(finding)
+    } else {
+        Token::Glued(Glued {
+            least: tail - last.map_or(0, |(min, len)| len - min),
+            finding,
+        })
     })
+}
+
+/// Whether a run in front that is not longer than this may be a word.
+const LONGEST_WORD: usize = 24;
+
+/// Whether the literal is such that a letter or digit in front does not matter:
+/// letters and a sign, and no long run of base64 in front, where any literal
+/// turns up by chance.
+fn is_unmistakable(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -> bool {
+    let literal = text.slice(start, end);
+    let letters = literal
+        .iter()
+        .filter(|byte| byte.is_ascii_alphabetic())
+        .count();
+    // Many words end in two letters and a hyphen, no number does.
+    let least = if text.before(start).is_ascii_digit() {
+        2
+    } else {
+        3
+    };
+    rule.before.is_none()
+        && !rule.is_any_case
+        && rule.not_after == ALNUM
+        && letters >= least
+        && literal.iter().any(|byte| b"_-.".contains(byte))
+        && start - text.run_back(start, BASE64.and(URLSAFE), LONGEST_WORD + 1) <= LONGEST_WORD
+}
+
+/// Whether a body makes a token even within a word: long, random, no hash.
+fn is_certain(body: &[u8]) -> bool {
+    body.len() >= 20 && !body.iter().all(u8::is_ascii_hexdigit) && entropy::is_random(body)
+}
+
+/// Whether the format is of a kind that can be told from what follows.
+fn is_bounded(rule: &TokenRule) -> bool {
+    rule.before.is_none() && !rule.keeps_literal && rule.min_entropy > 0
 }
 
 /// Whether a literal of letters alone stands inside a run of base64, where any
@@ -87,8 +149,12 @@ fn is_in_blob(text: Text<'_>, rule: &TokenRule, start: usize, end: usize, head: 
         && head - text.run_back(head, BASE64, 64) >= 32
 }
 
-/// Where the parts end, with the set of the last run.
-fn follow(text: Text<'_>, mut at: usize, parts: &[Part]) -> Option<(usize, Option<Set>)> {
+/// Where the parts end, with the fewest and the found bytes of a last run.
+fn follow(
+    text: Text<'_>,
+    mut at: usize,
+    parts: &[Part],
+) -> Option<(usize, Option<(usize, usize)>)> {
     let mut last = None;
     for (index, part) in parts.iter().enumerate() {
         match *part {
@@ -110,8 +176,8 @@ fn follow(text: Text<'_>, mut at: usize, parts: &[Part]) -> Option<(usize, Optio
                 if end - at < min {
                     return None;
                 }
+                last = Some((min, end - at));
                 at = end;
-                last = Some(set);
             }
         }
     }

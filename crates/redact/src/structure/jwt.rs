@@ -4,10 +4,12 @@ use super::Recogniser;
 use crate::boundary;
 use crate::charset::{ALNUM, URLSAFE};
 use crate::scan::Scan;
-use crate::span::Rank;
+use crate::span::{Finding, Rank, RuleName};
 
 const RULE: &str = "jwt";
 const MAX_PART: usize = 16 * 1024;
+/// How much of the same alphabet may stand in front of a header.
+const NEAR: usize = 256;
 
 pub(super) const RECOGNISER: Recogniser = Recogniser {
     literals: &["eyJ", "ewog", "eyAi"],
@@ -17,11 +19,21 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
 
 fn run(scan: &mut Scan<'_>, _: usize, start: usize, _: usize) {
     let text = scan.text;
-    if text.at(start) != b'e' || !boundary::is_open(text, start, ALNUM) || scan.is_covered(start) {
+    let cover = scan.cover(start);
+    // A header that decodes needs no boundary in front of it; only so that a
+    // run of headers is not read from each, it must begin near the run's start.
+    let is_first = || {
+        let near = text.run_back(start, URLSAFE, NEAR);
+        start - near < NEAR || scan.is_glued(start)
+    };
+    if text.at(start) != b'e' || !(boundary::is_open(text, start, ALNUM) || is_first()) {
         return;
     }
     let head = text.run(start, URLSAFE, 2048);
-    if text.at(head) != b'.' || head - start < 16 || !is_header(text.slice(start, head)) {
+    if text.at(head) != b'.' || head - start < 16 || cover.is_some_and(|end| end > head) {
+        return;
+    }
+    if !is_header(text.slice(start, head)) {
         return;
     }
     let mut end = head;
@@ -37,7 +49,12 @@ fn run(scan: &mut Scan<'_>, _: usize, start: usize, _: usize) {
         end = next;
     }
     if end > head {
-        scan.add(start, end, Rank::Structure, RULE);
+        scan.accept(Finding {
+            start,
+            end,
+            rank: Rank::Structure,
+            rule: RuleName::built_in(RULE),
+        });
     }
 }
 

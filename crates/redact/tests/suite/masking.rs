@@ -2,7 +2,7 @@
 
 use sessions_redact::{RedactConfig, Redactor};
 
-use crate::sample::password;
+use crate::sample::{REDACTOR, password};
 
 #[test]
 fn a_mask_names_its_rule_and_keeps_the_surroundings() {
@@ -80,4 +80,18 @@ fn what_a_mask_uncovers_is_masked_at_once() {
         !once.contains("r6oXjyL2") && !once.contains("8cnkjIYL"),
         "{once}"
     );
+}
+
+#[test]
+fn the_words_of_a_mask_name_no_value() {
+    // `token` in the name of the mask would make each next value a secret, and
+    // each of these masks the one behind it: no number of passes would do.
+    let secret = password(4);
+    let text = format!("token={secret} = {}", "abcd1234!x = ".repeat(12));
+    let once = REDACTOR.redact(&text).into_string();
+    assert_eq!(
+        once,
+        format!("token=[redacted:token] = {}", "abcd1234!x = ".repeat(12))
+    );
+    assert_eq!(REDACTOR.redact(&once).as_str(), once);
 }

@@ -155,3 +155,69 @@ fn the_table_covers_more_than_two_hundred_formats() {
     assert!(rules::all().map(|rule| rule.literals.len()).sum::<usize>() > 200);
     assert!(rules::all().count() > 200, "{}", rules::all().count());
 }
+
+/// A token of the rule `name`, with the literal `literal`.
+fn token_of(name: &str, seed: u64) -> String {
+    let rule = rules::all().find(|rule| rule.name == name).unwrap();
+    token(rule, &mut Dice::new(seed))
+}
+
+#[test]
+fn of_tokens_side_by_side_none_stays_in_view() {
+    let names = [
+        "github-token",
+        "aws-access-key",
+        "google-api-key",
+        "npm-token",
+        "stripe-key",
+        "anthropic-key",
+        "hugging-face-token",
+        "vault-token",
+        "slack-token",
+    ];
+    for one in names {
+        for other in names {
+            let text = [
+                token_of(one, 1),
+                token_of(other, 2),
+                token_of(one, 3),
+                token_of(other, 4),
+            ]
+            .concat();
+            let redacted = REDACTOR.redact(&text);
+            let shown = redacted.as_str();
+            assert!(
+                shown.starts_with("[redacted:") && shown.len() < 64,
+                "{one} {other}: {shown}"
+            );
+            assert_eq!(REDACTOR.redact(shown).as_str(), shown);
+        }
+    }
+}
+
+#[test]
+fn a_letter_in_front_does_not_hide_an_unmistakable_token() {
+    for name in ["github-token", "npm-token", "stripe-key"] {
+        let token = token_of(name, 5);
+        for before in ["9", "x", "key", "v1x", "密", "ключ", "ключ9"] {
+            let redacted = REDACTOR.redact(&format!("{before}{token}")).into_string();
+            assert!(
+                redacted.starts_with(&format!("{before}[redacted:")) && redacted.ends_with(']'),
+                "{redacted}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_literal_inside_a_long_run_or_before_words_is_no_token() {
+    for text in [
+        "aB3dE5gH7jK9mN1pQ3sT5vX7zZ_x9ghp_aB3dE5gH7jK9mN1pQ3sT5vX7zZaB3dE5gH7jK9",
+        "my_ghp_configuration_value_of_the_whole_thing_here",
+        "xghp_configurationvalueofthewholethinghere",
+        "cachekey-0cc175b9c0f1b6a831c399e269772661",
+        "task-0123456789abcdef0123456789abcdef01234567",
+    ] {
+        assert!(REDACTOR.redact(text).is_clean(), "{text}");
+    }
+}
