@@ -279,6 +279,17 @@ pub(crate) fn is_wordy(value: &[u8]) -> bool {
         .all(|byte| byte.is_ascii_alphabetic() || *byte >= 128 || b"_-.:/ '".contains(byte))
 }
 
+/// `word` without the signs of a sentence around it.
+pub(crate) fn bare(word: &[u8]) -> &[u8] {
+    let is_sign = |byte: &u8| byte.is_ascii_punctuation();
+    let from = word.iter().position(|byte| !is_sign(byte));
+    let to = word.iter().rposition(|byte| !is_sign(byte));
+    match (from, to) {
+        (Some(from), Some(to)) => word.get(from..=to).unwrap_or_default(),
+        _ => &[],
+    }
+}
+
 /// Whether `value` is a name in camel or snake case: words of three or more
 /// letters, no digits.
 pub(crate) fn is_identifier(value: &[u8]) -> bool {

@@ -15,6 +15,7 @@ mod jwt;
 mod keyword;
 mod name;
 mod pem;
+mod phrase;
 mod prose;
 mod seed;
 mod separator;
@@ -44,6 +45,7 @@ pub(crate) const ALL: &[&Recogniser] = &[
     &command::PASSWORD,
     &command::NETRC,
     &command::MYSQL,
+    &command::IDENTIFIED,
     &command::SECURE_STRING,
     &assignment::RECOGNISER,
     &prose::RECOGNISER,

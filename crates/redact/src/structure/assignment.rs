@@ -5,11 +5,11 @@
 //! that looks random. Names about secrets (`token_count`, `password_file`) and
 //! references (`$X`, `process.env.X`) stay.
 
-use super::Recogniser;
 use super::keyword::{Keyword, LITERALS, Strength, WORDS};
 use super::name::{Name, is_first_on_line};
 use super::separator::{self, Joint};
 use super::value::Value;
+use super::{Recogniser, phrase};
 use crate::charset::{BLANK, SPACE};
 use crate::scan::Scan;
 use crate::span::Rank;
@@ -128,6 +128,11 @@ fn is_call(bytes: &[u8]) -> bool {
     bytes.ends_with(b")") && bytes.contains(&b'(')
 }
 
+/// A name in capitals, as of environment variables; no label is called so.
+fn is_constant(name: &[u8]) -> bool {
+    !name.iter().any(u8::is_ascii_lowercase)
+}
+
 fn is_strong_value(
     text: Text<'_>,
     name: &Name,
@@ -138,7 +143,8 @@ fn is_strong_value(
 ) -> bool {
     let is_wordy = placeholder::is_wordy(bytes);
     if value.is_quoted {
-        return is_strong_quoted(bytes)
+        let is_shell = joint == Joint::Equals && is_constant(name.of(text));
+        return (is_shell || phrase::may_be_secret(bytes))
             && (joint != Joint::Comma || is_password(bytes) || entropy::is_random(bytes));
     }
     if is_call(bytes) || placeholder::is_expression(bytes) && bytes.contains(&b'.') {
@@ -178,27 +184,4 @@ fn is_strong_value(
             }
         }
     }
-}
-
-/// Quoted, everything is a secret but labels and sentences of an interface.
-fn is_strong_quoted(bytes: &[u8]) -> bool {
-    let has_blank = bytes.contains(&b' ');
-    let has_digit = bytes.iter().any(u8::is_ascii_digit);
-    let is_foreign = !bytes.is_ascii();
-    !(has_blank && (is_foreign || placeholder::is_wordy(bytes) || is_sentence(bytes)))
-        && (!is_foreign || has_digit)
-}
-
-/// Several words of letters.
-fn is_sentence(bytes: &[u8]) -> bool {
-    bytes
-        .split(|byte| *byte == b' ')
-        .filter(|word| {
-            word.len() >= 2
-                && word
-                    .iter()
-                    .all(|byte| byte.is_ascii_alphabetic() || b"'.,?!:".contains(byte))
-        })
-        .count()
-        >= 3
 }

@@ -1,10 +1,10 @@
-//! Passwords on command lines and in `.netrc`: `curl -u user:password`,
-//! `sshpass -p …`, `mysql -p…`.
+//! Passwords on command lines, in `.netrc` and in SQL: `curl -u user:password`,
+//! `sshpass -p …`, `mysql -p…`, `IDENTIFIED BY '…'`.
 
 use super::Recogniser;
 use super::separator::Joint;
 use super::value::Value;
-use crate::charset::{BLANK, QUOTE, SPACE, Set};
+use crate::charset::{BLANK, QUOTE, SPACE, Set, WORD};
 use crate::placeholder;
 use crate::scan::Scan;
 use crate::span::Rank;
@@ -40,11 +40,48 @@ pub(super) const MYSQL: Recogniser = Recogniser {
     rules: &[RULE],
     run: mysql,
 };
+pub(super) const IDENTIFIED: Recogniser = Recogniser {
+    literals: &["identified"],
+    rules: &["password"],
+    run: identified,
+};
 pub(super) const SECURE_STRING: Recogniser = Recogniser {
     literals: &["convertto-securestring"],
     rules: &["password"],
     run: secure_string,
 };
+
+/// `IDENTIFIED BY 'VALUE'` and `IDENTIFIED WITH plugin BY 'VALUE'` of SQL.
+fn identified(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
+    let text = scan.text;
+    let word = text.run(end, SPACE, 16);
+    let by = if text.starts_any_case(word, b"with") {
+        let plugin = text.run(word + 4, SPACE, 16);
+        let behind = text.run(plugin, WORD.and(QUOTE), 64);
+        text.run(behind, SPACE, 16)
+    } else {
+        word
+    };
+    if word == end || !text.starts_any_case(by, b"by") {
+        return;
+    }
+    let kind = text.run(by + 2, SPACE, 16);
+    let from = if text.starts_any_case(kind, b"password") {
+        text.run(kind + 8, SPACE, 16)
+    } else {
+        kind
+    };
+    let value = Value::at(text, from, Joint::Comma);
+    let bytes = value.of(text);
+    // Backquotes hold names in SQL, and code in comments.
+    if value.is_quoted
+        && text.at(from) != b'`'
+        && bytes.len() >= 4
+        && !placeholder::is_placeholder(bytes)
+    {
+        scan.add(value.start, value.end, Rank::Structure, "password");
+    }
+}
 
 /// `login NAME password VALUE` of a `.netrc`.
 fn netrc(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {

@@ -53,6 +53,35 @@ fn quoted_passwords_keep_nothing_behind_a_blank_or_a_sign() {
 }
 
 #[test]
+fn passphrases_behind_strong_names_are_masked_in_quotes() {
+    for (template, rule) in [
+        ("password: \"{}\"", "password"),
+        ("secret: \"{}\"", "secret"),
+        ("export SECRET_KEY=\"{}\"", "api-key"),
+        ("passphrase = '{}'", "password"),
+        ("\"dbPassword\": \"{}\",", "password"),
+    ] {
+        masks(template, "correct horse battery staple", rule);
+        masks(template, "the blue whale sings", rule);
+    }
+    masks("export SECRET_KEY=\"{}\"", "a b c d e f", "api-key");
+}
+
+#[test]
+fn statements_that_set_a_password_of_a_database_are_masked() {
+    let secret = password(8);
+    for template in [
+        "CREATE USER a IDENTIFIED BY '{}';",
+        "create user a identified by \"{}\"",
+        "ALTER USER a IDENTIFIED WITH mysql_native_password BY '{}'",
+        "GRANT ALL ON *.* TO a IDENTIFIED BY PASSWORD '{}'",
+        "ALTER ROLE a WITH ENCRYPTED PASSWORD '{}'",
+    ] {
+        masks(template, &secret, "password");
+    }
+}
+
+#[test]
 fn urls_keep_scheme_user_and_host() {
     for secret in ["gEAlXRp@IvRN6", "p%40ss2W1co", "h#sh/9Tag77"] {
         masks(
