@@ -6,7 +6,7 @@
 //! `aho-corasick` crate take. It is also built several times faster.
 
 /// Entries of a row: how many classes of bytes there may be.
-const STRIDE: usize = 128;
+const STRIDE: usize = 144;
 
 /// Marks an entry whose state ends a pattern.
 const HIT: u16 = 1 << 15;
@@ -25,7 +25,7 @@ impl Automaton {
     /// An automaton over `patterns`, which must be in lower case.
     ///
     /// Returns `None` when there are more states or classes than fit.
-    pub(crate) fn new(patterns: &[String]) -> Option<Self> {
+    pub(crate) fn new(patterns: &[Vec<u8>]) -> Option<Self> {
         let classes = classes(patterns)?;
         let class = |byte: u8| {
             classes
@@ -36,7 +36,7 @@ impl Automaton {
         let mut trie = Trie::default();
         for (id, pattern) in patterns.iter().enumerate() {
             let id = u16::try_from(id).ok()?;
-            trie.insert(pattern.bytes().map(class), id)?;
+            trie.insert(pattern.iter().copied().map(class), id)?;
         }
         let Trie { children, ends } = trie;
         Self::link(classes, &children, &ends)
@@ -93,11 +93,12 @@ impl Automaton {
         })
     }
 
-    /// Calls `found` with each pattern and the offset behind it, in the order
-    /// of these offsets; of patterns that end together the longest comes first.
-    pub(crate) fn run(&self, bytes: &[u8], mut found: impl FnMut(usize, usize)) {
+    /// Calls `found` with each pattern behind `from` and the offset behind it,
+    /// in the order of these offsets; of patterns that end together the longest
+    /// comes first.
+    pub(crate) fn run(&self, bytes: &[u8], from: usize, mut found: impl FnMut(usize, usize)) {
         let mut state = 0;
-        let mut at = 0;
+        let mut at = from;
         while let Some((next, end)) = self.next_hit(bytes, at, state) {
             for pattern in self.hits.get(usize::from(next)).into_iter().flatten() {
                 found(usize::from(*pattern), end);
@@ -127,9 +128,9 @@ impl Automaton {
 }
 
 /// A class for each byte of the patterns, letters first; 0 for all others.
-fn classes(patterns: &[String]) -> Option<[u8; 256]> {
+fn classes(patterns: &[Vec<u8>]) -> Option<[u8; 256]> {
     let mut used = [false; 256];
-    for byte in patterns.iter().flat_map(|pattern| pattern.bytes()) {
+    for byte in patterns.iter().flatten().copied() {
         *used.get_mut(usize::from(byte))? = true;
     }
     let mut classes = [0_u8; 256];
@@ -191,10 +192,12 @@ mod tests {
 
     use super::*;
 
-    fn found(patterns: &[String], text: &str) -> Vec<(usize, usize)> {
+    fn found(patterns: &[Vec<u8>], text: &str) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         let automaton = Automaton::new(patterns).expect("few patterns fit");
-        automaton.run(text.as_bytes(), |pattern, end| found.push((end, pattern)));
+        automaton.run(text.as_bytes(), 0, |pattern, end| {
+            found.push((end, pattern));
+        });
         found.sort_unstable();
         found
     }
@@ -205,12 +208,12 @@ mod tests {
             patterns in prop::collection::btree_set("[abk:é]{1,4}", 1..6),
             text in "[abABkK:é ]{0,40}",
         ) {
-            let patterns: Vec<String> = patterns.into_iter().collect();
+            let patterns: Vec<Vec<u8>> = patterns.into_iter().map(String::into_bytes).collect();
             let folded = text.to_ascii_lowercase();
             let mut wanted = Vec::new();
             for (id, pattern) in patterns.iter().enumerate() {
                 for end in pattern.len()..=folded.len() {
-                    if folded.as_bytes()[..end].ends_with(pattern.as_bytes()) {
+                    if folded.as_bytes()[..end].ends_with(pattern) {
                         wanted.push((end, id));
                     }
                 }

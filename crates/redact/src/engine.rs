@@ -2,19 +2,22 @@
 //! scanner at each hit.
 //!
 //! Clean text costs the pass and a few looks around key words; nothing is
-//! allocated. Text with findings is scanned again after masking until nothing
+//! allocated. Text with findings is scanned again near the masks until nothing
 //! new appears, so that masked text is stable (R3).
+
+use std::ops::Range;
 
 use crate::automaton::Automaton;
 use crate::config::Additions;
+use crate::disguise::Unveiled;
 use crate::fingerprint::Fingerprint;
 use crate::redacted::Redacted;
 use crate::rules::{self, Part, TokenRule};
-use crate::scan::Scan;
-use crate::span::{Span, merge};
+use crate::scan::{APART, Scan};
+use crate::span::{Finding, Span, merge};
 use crate::structure::{self, Recogniser};
 use crate::token::Token;
-use crate::{mask, token};
+use crate::{disguise, mask, token, windows};
 
 /// Raise this when a recogniser in code changes what it finds.
 const REVISION: u32 = 2;
@@ -26,6 +29,8 @@ const MAX_PASSES: usize = 8;
 #[derive(Clone, Copy)]
 enum Action {
     Mask,
+    /// An invisible character.
+    Disguise,
     /// A rule, and the literal of it that was found.
     Token(&'static TokenRule, &'static str),
     /// A recogniser, and which of its literals was found.
@@ -42,10 +47,10 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn new() -> Self {
-        let mut literals: Vec<String> = Vec::new();
+        let mut literals: Vec<Vec<u8>> = Vec::new();
         let mut patterns: Vec<(usize, Vec<Action>)> = Vec::new();
         let mut index = std::collections::HashMap::new();
-        let mut wake = |literal: &str, action: Action| {
+        let mut wake = |literal: &[u8], action: Action| {
             let folded = literal.to_ascii_lowercase();
             let at = *index.entry(folded.clone()).or_insert_with(|| {
                 patterns.push((folded.len(), Vec::new()));
@@ -56,15 +61,18 @@ impl Engine {
                 actions.push(action);
             }
         };
-        wake(mask::HEAD, Action::Mask);
+        wake(mask::HEAD.as_bytes(), Action::Mask);
+        for mark in disguise::MARKS {
+            wake(mark, Action::Disguise);
+        }
         for rule in rules::all() {
             for literal in rule.literals {
-                wake(literal, Action::Token(rule, literal));
+                wake(literal.as_bytes(), Action::Token(rule, literal));
             }
         }
         for recogniser in structure::ALL {
             for (which, literal) in recogniser.literals.iter().enumerate() {
-                wake(literal, Action::Structure(recogniser, which));
+                wake(literal.as_bytes(), Action::Structure(recogniser, which));
             }
         }
         let automaton = Automaton::new(&literals);
@@ -76,43 +84,95 @@ impl Engine {
 
     /// Every secret of `text`: ordered, disjoint, on character boundaries.
     pub(crate) fn scan(&self, additions: &Additions, text: &str) -> Vec<Span> {
-        let mut spans = self.pass(additions, text);
-        if spans.is_empty() {
-            return spans;
-        }
+        let mut spans = self.pass(additions, text, None);
+        let mut fresh = spans.clone();
         for _ in 1..MAX_PASSES {
-            let masked = Redacted::new(text, &spans);
-            let more = self.pass(additions, masked.as_str());
-            if more.is_empty() {
-                break;
+            if fresh.is_empty() {
+                return spans;
             }
-            spans = unite(spans, &more, &masked);
+            let masked = Redacted::new(text, &spans);
+            let changed = fresh
+                .iter()
+                .map(|span| masked.to_masked(span.range.start)..masked.to_masked(span.range.end));
+            let windows = windows::around(changed, masked.as_str().len());
+            fresh = self.pass(additions, masked.as_str(), Some(&windows));
+            for span in &mut fresh {
+                span.range =
+                    masked.to_original(span.range.start)..masked.to_original(span.range.end);
+            }
+            spans.extend_from_slice(&fresh);
+            spans.sort_by_key(|span| span.range.start);
         }
-        spans
+        // Text that uncovers something with every mask was made to do so.
+        if fresh.is_empty() {
+            spans
+        } else {
+            fail_closed(text)
+        }
     }
 
-    fn pass(&self, additions: &Additions, text: &str) -> Vec<Span> {
+    /// The secrets of `text`, or of those `windows` of it.
+    fn pass(
+        &self,
+        additions: &Additions,
+        text: &str,
+        windows: Option<&[Range<usize>]>,
+    ) -> Vec<Span> {
         let Some(automaton) = &self.automaton else {
             return fail_closed(text);
         };
+        let (mut findings, disguises) = self.find(automaton, additions, text, windows);
+        if !disguises.is_empty() {
+            let unveiled = Unveiled::new(text);
+            let hidden = disguises.into_iter().map(|at| {
+                let at = unveiled.to_unveiled(at);
+                at..at + APART
+            });
+            let windows = windows::around(hidden, unveiled.as_str().len());
+            let (more, _) = self.find(automaton, additions, unveiled.as_str(), Some(&windows));
+            findings.extend(more.into_iter().map(|mut found| {
+                (found.start, found.end) = unveiled.to_original(found.start, found.end);
+                found
+            }));
+        }
+        merge(text, findings)
+    }
+
+    /// The findings that meet no mask, and where invisible characters are.
+    fn find(
+        &self,
+        automaton: &Automaton,
+        additions: &Additions,
+        text: &str,
+        windows: Option<&[Range<usize>]>,
+    ) -> (Vec<Finding>, Vec<usize>) {
         let mut scan = Scan::new(text);
-        automaton.run(text.as_bytes(), |pattern, end| {
-            self.wake(pattern, end, &mut scan);
-        });
+        let whole = [Range {
+            start: 0,
+            end: text.len(),
+        }];
+        if windows.is_some() {
+            // A finding at a window's edge may meet a mask outside.
+            scan.masks = mask::all(text);
+        }
+        for window in windows.unwrap_or(&whole) {
+            let bytes = text.as_bytes().get(..window.end).unwrap_or_default();
+            automaton.run(bytes, window.start, |pattern, end| {
+                self.wake(pattern, end, &mut scan, windows.is_none());
+            });
+        }
         additions.find(text, &mut scan.findings);
         let Scan {
             mut findings,
             masks,
+            disguises,
             ..
         } = scan;
-        if findings.is_empty() {
-            return Vec::new();
-        }
         findings.retain(|found| !mask::meets(&masks, found.start, found.end));
-        merge(text, findings)
+        (findings, disguises)
     }
 
-    fn wake(&self, pattern: usize, end: usize, scan: &mut Scan<'_>) {
+    fn wake(&self, pattern: usize, end: usize, scan: &mut Scan<'_>, notes_masks: bool) {
         let Some((len, actions)) = self.patterns.get(pattern) else {
             return;
         };
@@ -124,8 +184,13 @@ impl Engine {
         for action in actions {
             match action {
                 Action::Mask => {
-                    if let Some(end) = mask::end(scan.text, start) {
+                    if notes_masks && let Some(end) = mask::end(scan.text, start) {
                         scan.masks.push((start, end));
+                    }
+                }
+                Action::Disguise => {
+                    if disguise::parts_a_word(scan.text, start) {
+                        scan.disguise(start);
                     }
                 }
                 Action::Token(rule, literal) => {
@@ -203,18 +268,4 @@ fn fail_closed(text: &str) -> Vec<Span> {
         range: 0..text.len(),
         rule: crate::span::RuleName::built_in("unscanned"),
     }]
-}
-
-/// The spans of a first pass and those that a pass over its masked text added.
-fn unite(first: Vec<Span>, more: &[Span], masked: &Redacted<'_>) -> Vec<Span> {
-    let mut all = first;
-    for span in more {
-        let range = masked.to_original(span.range.start)..masked.to_original(span.range.end);
-        all.push(Span {
-            range,
-            rule: span.rule.clone(),
-        });
-    }
-    all.sort_by_key(|span| span.range.start);
-    all
 }

@@ -27,6 +27,7 @@ mod automaton;
 mod boundary;
 pub mod charset;
 mod config;
+mod disguise;
 mod engine;
 mod entropy;
 mod fingerprint;
@@ -40,6 +41,7 @@ mod span;
 mod structure;
 mod text;
 mod token;
+mod windows;
 
 pub use config::{MIN_VALUE_LEN, Pattern, RedactConfig, RedactError};
 pub use redacted::{Mask, Redacted};

@@ -32,6 +32,13 @@ pub(crate) fn end(text: Text<'_>, at: usize) -> Option<usize> {
     (end > name && text.starts(end, TAIL.as_bytes())).then_some(end + TAIL.len())
 }
 
+/// Every mask of `text`, in order.
+pub(crate) fn all(text: &str) -> Vec<(usize, usize)> {
+    text.match_indices(HEAD)
+        .filter_map(|(start, _)| Some((start, end(Text::new(text), start)?)))
+        .collect()
+}
+
 /// Whether a mask begins inside `start..end` or runs into it.
 pub(crate) fn meets(masks: &[(usize, usize)], start: usize, end: usize) -> bool {
     let next = masks.partition_point(|mask| mask.1 <= start);

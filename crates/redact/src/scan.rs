@@ -9,6 +9,9 @@ const OVERHANG: usize = 64;
 /// How many findings and glued tokens are looked back at.
 const BACK: usize = 4;
 
+/// Of invisible characters that stand nearer together one is noted.
+pub(crate) const APART: usize = 1024;
+
 /// A token that something follows directly: it counts when that is a token.
 pub(crate) struct Glued {
     /// The token as far as its format reaches.
@@ -29,6 +32,8 @@ pub(crate) struct Scan<'t> {
     pub(crate) block_end: usize,
     /// Up to where cookies have been read.
     pub(crate) cookie_end: usize,
+    /// Where invisible characters part words, far enough from one another.
+    pub(crate) disguises: Vec<usize>,
 }
 
 impl<'t> Scan<'t> {
@@ -40,6 +45,7 @@ impl<'t> Scan<'t> {
             glued: Vec::new(),
             block_end: 0,
             cookie_end: 0,
+            disguises: Vec::new(),
         }
     }
 
@@ -52,6 +58,13 @@ impl<'t> Scan<'t> {
                 rank,
                 rule: RuleName::built_in(rule),
             });
+        }
+    }
+
+    /// Notes an invisible character that parts a word.
+    pub(crate) fn disguise(&mut self, at: usize) {
+        if self.disguises.last().is_none_or(|last| at - last >= APART) {
+            self.disguises.push(at);
         }
     }
 

@@ -8,6 +8,7 @@
 )]
 
 mod config;
+mod disguises;
 mod masking;
 mod must_stay;
 mod properties;

@@ -95,3 +95,20 @@ fn the_words_of_a_mask_name_no_value() {
     );
     assert_eq!(REDACTOR.redact(&once).as_str(), once);
 }
+
+#[test]
+fn what_masks_uncover_far_apart_is_masked_at_once() {
+    // Longer than any rule looks, so the second pass sees windows only.
+    let words = "plain words ".repeat(20_000);
+    let glued = [
+        "tfp_",
+        "r6oXjyL2KWbrFeacUM3uLsGePgatojuIR6B7jwmg=",
+        "ZXlKMWMyVWlP",
+        "8cnkjIYLmHkjYp63dMxzhCUu8qwb2JkGcIz2OYWfmXDMZhHTqfPUrY7D8H5B",
+    ]
+    .concat();
+    let text = format!("[redacted:x] {glued} {words} {glued} [redacted:x] {words}{glued}");
+    let once = REDACTOR.redact(&text).into_string();
+    assert_eq!(REDACTOR.redact(&once).as_str(), once);
+    assert!(!once.contains("r6oXjyL2") && !once.contains("8cnkjIYL"));
+}

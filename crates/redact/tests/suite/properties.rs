@@ -47,6 +47,8 @@ fn piece() -> impl Strategy<Value = String> {
             "${",
             "}",
             "xxxx",
+            "\u{200b}",
+            "\u{ad}",
         ])
         .prop_map(str::to_owned),
         any::<u64>().prop_map(password),
