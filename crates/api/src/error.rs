@@ -152,10 +152,7 @@ impl ApiError {
         match self {
             Self::Denied { hint, .. } => hint.clone(),
             Self::Store(err) => store_hint(err),
-            Self::Agent { agent, source } => {
-                let other = format!("leave the agent `{agent}` out by naming others");
-                Some(store_hint(source).unwrap_or(other))
-            }
+            Self::Agent { source, .. } => store_hint(source),
             _ => None,
         }
     }
@@ -188,6 +185,7 @@ impl ApiError {
 fn store_hint(err: &StoreError) -> Option<String> {
     let hint = match err {
         _ if err.is_busy() => "another process writes to the database; try again",
+        _ if err.is_corrupt() => "`sessions doctor` says what is wrong and what can be saved",
         StoreError::Newer { .. } => "use the version of sessions that wrote it, or a newer one",
         StoreError::Deadline => "use fewer or rarer words, or name a session",
         _ => return None,

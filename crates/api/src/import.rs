@@ -106,6 +106,9 @@ impl Sessions {
             progress(done);
         }
         for source in others {
+            for entry in source.skipped() {
+                run.skip(&entry.path, Some(entry.line), entry.reason.to_string());
+            }
             // An index of sessions is no transcript, and is used for their keys.
             if let SourceKind::LeftOut(reason) = source.kind()
                 && reason != LeftOut::SessionIndex
@@ -123,7 +126,7 @@ impl Run<'_> {
             Ok(file) => file,
             // A file that cannot be read costs that file.
             Err(err @ sessions_import::ImportError::Read { .. }) => {
-                self.skip(source.path(), None, err.to_string());
+                self.skip(source.path(), None, err.reason_text());
                 return Ok(());
             }
             Err(err) => return Err(err.into()),

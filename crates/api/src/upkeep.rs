@@ -44,7 +44,7 @@ pub enum Repair {
     #[serde(rename_all = "camelCase")]
     Salvaged {
         /// Where the damaged file is now.
-        damaged: PathBuf,
+        kept_as: PathBuf,
         /// Generations of sessions that were saved.
         sessions: usize,
         /// Events that were saved.
@@ -134,7 +134,7 @@ impl Sessions {
             n_gaps,
         } = saved;
         Ok(Repair::Salvaged {
-            damaged,
+            kept_as: damaged,
             sessions: n_sessions,
             events: n_events,
             without_text: n_without_text,

@@ -4,6 +4,7 @@
 pub(crate) mod admin;
 pub(crate) mod global;
 pub(crate) mod read;
+pub(crate) mod upkeep;
 mod word;
 pub(crate) mod write;
 
@@ -12,6 +13,7 @@ use clap::{Parser, Subcommand};
 use self::admin::{CodegenArgs, CompletionsArgs, ImportArgs, ManArgs, RedactArgs, ReindexArgs};
 use self::global::GlobalArgs;
 use self::read::{HistoryArgs, ListArgs, SearchArgs};
+use self::upkeep::{BackupArgs, CheckpointArgs, DoctorArgs};
 use self::write::{AppendArgs, DeleteArgs, ResetArgs, RewindArgs, RolloverArgs};
 
 const EXAMPLES: &str = "\
@@ -58,6 +60,9 @@ pub(crate) enum Command {
     Rollover(RolloverArgs),
     Delete(DeleteArgs),
     Reindex(ReindexArgs),
+    Doctor(DoctorArgs),
+    Checkpoint(CheckpointArgs),
+    Backup(BackupArgs),
     Redact(RedactArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -1,9 +1,12 @@
 //! The commands, one file each.
 
 mod append;
+mod backup;
+mod checkpoint;
 mod codegen;
 mod completions;
 mod delete;
+mod doctor;
 mod history;
 mod import;
 mod list;
@@ -60,6 +63,9 @@ pub(crate) fn run(args: Args, matches: &ArgMatches, printer: Printer) -> Result<
         Command::Rollover(args) => rollover::run(args, &context),
         Command::Delete(args) => delete::run(args, &context),
         Command::Reindex(args) => reindex::run(args, &context),
+        Command::Doctor(args) => doctor::run(args, &context),
+        Command::Checkpoint(args) => checkpoint::run(args, &context),
+        Command::Backup(args) => backup::run(args, &context),
         Command::Redact(_) | Command::Completions(_) | Command::Man(_) | Command::Codegen(_) => {
             Ok(Exit::Done)
         }

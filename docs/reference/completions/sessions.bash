@@ -19,6 +19,12 @@ _sessions() {
             sessions,append)
                 cmd="sessions__subcmd__append"
                 ;;
+            sessions,backup)
+                cmd="sessions__subcmd__backup"
+                ;;
+            sessions,checkpoint)
+                cmd="sessions__subcmd__checkpoint"
+                ;;
             sessions,codegen)
                 cmd="sessions__subcmd__codegen"
                 ;;
@@ -27,6 +33,9 @@ _sessions() {
                 ;;
             sessions,delete)
                 cmd="sessions__subcmd__delete"
+                ;;
+            sessions,doctor)
+                cmd="sessions__subcmd__doctor"
                 ;;
             sessions,history)
                 cmd="sessions__subcmd__history"
@@ -65,7 +74,7 @@ _sessions() {
 
     case "${cmd}" in
         sessions)
-            opts="-q -v -h -V --data-dir --config --json --color --quiet --verbose --as --sandboxed --help --version import search history list append reset rewind rollover delete reindex redact completions man codegen"
+            opts="-q -v -h -V --data-dir --config --json --color --quiet --verbose --as --sandboxed --help --version import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man codegen"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -156,6 +165,70 @@ _sessions() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        sessions__subcmd__backup)
+            opts="-q -v -h --agent --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sessions__subcmd__checkpoint)
+            opts="-q -v -h --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         sessions__subcmd__codegen)
             opts="-q -v -h --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -218,6 +291,36 @@ _sessions() {
             ;;
         sessions__subcmd__delete)
             opts="-q -v -h --yes --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sessions__subcmd__doctor)
+            opts="-q -v -h --repair --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -46,6 +46,9 @@ complete -c sessions -n "__fish_sessions_needs_command" -f -a "rewind" -d 'Takes
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "rollover" -d 'Begins a new generation under a session key'
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "delete" -d 'Deletes a session with all its generations'
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "reindex" -d 'Brings the index up to date'
+complete -c sessions -n "__fish_sessions_needs_command" -f -a "doctor" -d 'Checks the databases, and repairs them when asked'
+complete -c sessions -n "__fish_sessions_needs_command" -f -a "checkpoint" -d 'Finishes background work and leaves no trace of deleted text'
+complete -c sessions -n "__fish_sessions_needs_command" -f -a "backup" -d 'Writes a consistent copy of an agent\'s database to a new file'
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "redact" -d 'Masks secrets in standard input'
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "completions" -d 'Writes the completions of a shell to standard output'
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "man" -d 'Writes the man pages into a folder'
@@ -215,6 +218,41 @@ complete -c sessions -n "__fish_sessions_using_subcommand reindex" -s q -l quiet
 complete -c sessions -n "__fish_sessions_using_subcommand reindex" -s v -l verbose -d 'Say more; twice says even more'
 complete -c sessions -n "__fish_sessions_using_subcommand reindex" -l sandboxed -d 'Ask as a sandboxed session; with `--as`'
 complete -c sessions -n "__fish_sessions_using_subcommand reindex" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -l data-dir -d 'The folder of the databases [default: `sessions` in the platform\'s data folder]' -r -F
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -l config -d 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform\'s configuration folder; it need not exist]' -r -F
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -l color -d 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Also in files and pipes'
+never\t'Not at all'"
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -l as -d 'Ask as this session, under the configured visibility' -r
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -l repair -d 'Repair what is damaged'
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -l json -d 'Answer as JSON, also with errors'
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -s q -l quiet -d 'No progress and no notes, errors alone'
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -s v -l verbose -d 'Say more; twice says even more'
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -l sandboxed -d 'Ask as a sandboxed session; with `--as`'
+complete -c sessions -n "__fish_sessions_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -l data-dir -d 'The folder of the databases [default: `sessions` in the platform\'s data folder]' -r -F
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -l config -d 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform\'s configuration folder; it need not exist]' -r -F
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -l color -d 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Also in files and pipes'
+never\t'Not at all'"
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -l as -d 'Ask as this session, under the configured visibility' -r
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -l json -d 'Answer as JSON, also with errors'
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -s q -l quiet -d 'No progress and no notes, errors alone'
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -s v -l verbose -d 'Say more; twice says even more'
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -l sandboxed -d 'Ask as a sandboxed session; with `--as`'
+complete -c sessions -n "__fish_sessions_using_subcommand checkpoint" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -l agent -d 'The agent [default: the default agent]' -r
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -l data-dir -d 'The folder of the databases [default: `sessions` in the platform\'s data folder]' -r -F
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -l config -d 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform\'s configuration folder; it need not exist]' -r -F
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -l color -d 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Also in files and pipes'
+never\t'Not at all'"
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -l as -d 'Ask as this session, under the configured visibility' -r
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -l json -d 'Answer as JSON, also with errors'
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -s q -l quiet -d 'No progress and no notes, errors alone'
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -s v -l verbose -d 'Say more; twice says even more'
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -l sandboxed -d 'Ask as a sandboxed session; with `--as`'
+complete -c sessions -n "__fish_sessions_using_subcommand backup" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sessions -n "__fish_sessions_using_subcommand redact" -l data-dir -d 'The folder of the databases [default: `sessions` in the platform\'s data folder]' -r -F
 complete -c sessions -n "__fish_sessions_using_subcommand redact" -l config -d 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform\'s configuration folder; it need not exist]' -r -F
 complete -c sessions -n "__fish_sessions_using_subcommand redact" -l color -d 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`' -r -f -a "auto\t'As the terminal and the environment say'

@@ -280,16 +280,18 @@ fn a_newer_database_is_refused_and_left_as_it_is() {
     insta::assert_snapshot!(world.run(&["search", "rollout"]), @r"
     exit 4
     --- stderr
-    error: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 1, the newest that this version knows
+    error: the database of agent `main` failed
+    caused by: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 1, the newest that this version knows
 
     hint: use the version of sessions that wrote it, or a newer one
     ");
     insta::assert_snapshot!(world.run(&["list", "--json", "-q"]), @r#"
     exit 4
     --- stdout
-    {"status":"error","error":"the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 1, the newest that this version knows"}
+    {"status":"error","error":"the database of agent `main` failed: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 1, the newest that this version knows"}
     --- stderr
-    error: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 1, the newest that this version knows
+    error: the database of agent `main` failed
+    caused by: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 1, the newest that this version knows
 
     hint: use the version of sessions that wrote it, or a newer one
     "#);
@@ -314,16 +316,22 @@ fn a_corrupt_database_is_reported_and_left_as_it_is() {
     insta::assert_snapshot!(world.run(&["search", "rollout"]), @r"
     exit 4
     --- stderr
-    error: cannot open the database `[folder]/data/agents/main/sessions.sqlite`
+    error: the database of agent `main` failed
+    caused by: cannot open the database `[folder]/data/agents/main/sessions.sqlite`
     caused by: file is not a database
+
+    hint: leave the agent `main` out by naming others
     ");
     insta::assert_snapshot!(world.run(&["history", "main", "--json"]), @r#"
     exit 4
     --- stdout
-    {"status":"error","error":"cannot open the database `[folder]/data/agents/main/sessions.sqlite`: file is not a database"}
+    {"status":"error","error":"the database of agent `main` failed: cannot open the database `[folder]/data/agents/main/sessions.sqlite`: file is not a database"}
     --- stderr
-    error: cannot open the database `[folder]/data/agents/main/sessions.sqlite`
+    error: the database of agent `main` failed
+    caused by: cannot open the database `[folder]/data/agents/main/sessions.sqlite`
     caused by: file is not a database
+
+    hint: leave the agent `main` out by naming others
     "#);
     assert_eq!(
         world.run(&["append", "main", "--role", "user", "x"]).code,
@@ -348,8 +356,11 @@ fn a_data_folder_that_is_a_file_is_reported() {
     insta::assert_snapshot!(world.run(&["append", "main", "--role", "user", "x"]), @r"
     exit 4
     --- stderr
-    error: cannot make the folder `[folder]/data/agents/main`
+    error: the database of agent `main` failed
+    caused by: cannot look at the database `[folder]/data/agents/main/sessions.sqlite`
     caused by: Not a directory (os error 20)
+
+    hint: leave the agent `main` out by naming others
     ");
 }
 

@@ -17,4 +17,5 @@ mod masking;
 mod reading;
 mod readme;
 mod support;
+mod upkeep;
 mod writing;

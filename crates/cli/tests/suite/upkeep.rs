@@ -1,0 +1,89 @@
+//! `doctor`, `checkpoint` and `backup`.
+
+use crate::support::World;
+
+/// A world with one message in the main session.
+fn world() -> World {
+    let world = World::new();
+    world
+        .run(&[
+            "append",
+            "main",
+            "--role",
+            "user",
+            "--message-id",
+            "m1",
+            "water the ferns",
+        ])
+        .ok();
+    world
+}
+
+#[test]
+fn doctor_tells_what_is_sound_and_what_is_damaged() {
+    insta::assert_snapshot!(World::new().run(&["doctor"]), @r"
+    exit 0
+    --- stdout
+    there are no databases yet
+    ");
+    let world = world();
+    insta::assert_snapshot!(world.run(&["doctor"]), @"");
+    insta::assert_snapshot!(world.run(&["doctor", "--json"]), @"");
+    world.run(&["checkpoint"]).ok();
+    world.write("data/agents/main/sessions.sqlite", "");
+    insta::assert_snapshot!(world.run(&["doctor"]), @"");
+    insta::assert_snapshot!(world.run(&["search", "ferns"]), @"");
+}
+
+#[test]
+fn doctor_repairs_a_damaged_file_and_keeps_it() {
+    let world = world();
+    for n in 0..200 {
+        let id = format!("n{n}");
+        world
+            .run(&[
+                "append",
+                "main",
+                "--role",
+                "user",
+                "--message-id",
+                &id,
+                "water the roses",
+            ])
+            .ok();
+    }
+    world.run(&["checkpoint"]).ok();
+    let path = world.path("data/agents/main/sessions.sqlite");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let at = bytes.len() / 4_096 / 2 * 4_096;
+    bytes[at..at + 3 * 4_096].fill(0x5a);
+    std::fs::write(&path, &bytes).unwrap();
+    assert_eq!(world.run(&["doctor"]).code, Some(4));
+    let repaired = world.run(&["doctor", "--repair", "--json"]);
+    assert_eq!(repaired.code, Some(0), "{repaired}");
+    assert_eq!(repaired.json()["databases"][0]["damaged"], true);
+    assert_eq!(world.run(&["doctor"]).code, Some(0));
+    assert_eq!(world.run(&["search", "roses"]).code, Some(0));
+}
+
+#[test]
+fn a_backup_is_made_once_and_for_known_agents() {
+    let world = world();
+    insta::assert_snapshot!(world.run(&["backup", "copy.sqlite"]), @r"
+    exit 0
+    --- stderr
+    the database of agent `main` is copied to copy.sqlite
+    ");
+    insta::assert_snapshot!(world.run(&["backup", "copy.sqlite", "--json"]), @"");
+    insta::assert_snapshot!(world.run(&["backup", "--agent", "nobody", "x.sqlite"]), @"");
+    insta::assert_snapshot!(world.run(&["backup", "second.sqlite", "--json"]), @"");
+}
+
+#[test]
+fn a_checkpoint_leaves_no_trace_of_what_was_deleted() {
+    let world = world();
+    world.run(&["delete", "main", "--yes"]).ok();
+    insta::assert_snapshot!(world.run(&["checkpoint"]), @"");
+    let bytes = std::fs::read(world.path("data/agents/main/sessions.sqlite")).unwrap();
+    assert!(!bytes.windows(5).any(|window| window == b"ferns"));
+}
