@@ -54,9 +54,9 @@ fn a_damaged_file_is_saved_and_kept_beside_the_new_one() {
     };
     assert_eq!(health.agent.as_str(), "main");
     let repair = world.sessions.repair(&health).unwrap();
-    if let Repair::Salvaged { damaged, .. } = &repair {
+    if let Repair::Salvaged { kept_as, .. } = &repair {
         assert!(
-            fs::read(damaged).unwrap() == bytes,
+            fs::read(kept_as).unwrap() == bytes,
             "the damaged file is kept"
         );
     }

@@ -320,7 +320,7 @@ fn a_corrupt_database_is_reported_and_left_as_it_is() {
     caused by: cannot open the database `[folder]/data/agents/main/sessions.sqlite`
     caused by: file is not a database
 
-    hint: leave the agent `main` out by naming others
+    hint: `sessions doctor` says what is wrong and what can be saved
     ");
     insta::assert_snapshot!(world.run(&["history", "main", "--json"]), @r#"
     exit 4
@@ -331,7 +331,7 @@ fn a_corrupt_database_is_reported_and_left_as_it_is() {
     caused by: cannot open the database `[folder]/data/agents/main/sessions.sqlite`
     caused by: file is not a database
 
-    hint: leave the agent `main` out by naming others
+    hint: `sessions doctor` says what is wrong and what can be saved
     "#);
     assert_eq!(
         world.run(&["append", "main", "--role", "user", "x"]).code,
@@ -359,8 +359,6 @@ fn a_data_folder_that_is_a_file_is_reported() {
     error: the database of agent `main` failed
     caused by: cannot look at the database `[folder]/data/agents/main/sessions.sqlite`
     caused by: Not a directory (os error 20)
-
-    hint: leave the agent `main` out by naming others
     ");
 }
 

@@ -27,12 +27,34 @@ fn doctor_tells_what_is_sound_and_what_is_damaged() {
     there are no databases yet
     ");
     let world = world();
-    insta::assert_snapshot!(world.run(&["doctor"]), @"");
-    insta::assert_snapshot!(world.run(&["doctor", "--json"]), @"");
+    insta::assert_snapshot!(world.run(&["doctor"]), @r"
+    exit 0
+    --- stdout
+    main: sound
+    ");
+    insta::assert_snapshot!(world.run(&["doctor", "--json"]), @r#"
+    exit 0
+    --- stdout
+    {"databases":[{"agentId":"main","damaged":false,"findings":[]}]}
+    "#);
     world.run(&["checkpoint"]).ok();
     world.write("data/agents/main/sessions.sqlite", "");
-    insta::assert_snapshot!(world.run(&["doctor"]), @"");
-    insta::assert_snapshot!(world.run(&["search", "ferns"]), @"");
+    insta::assert_snapshot!(world.run(&["doctor"]), @r"
+    exit 4
+    --- stdout
+    main: damaged
+      the database `[folder]/data/agents/main/sessions.sqlite` is empty: it has been cut off
+    --- stderr
+    hint: `sessions doctor --repair` saves what can be saved
+    ");
+    insta::assert_snapshot!(world.run(&["search", "ferns"]), @r"
+    exit 4
+    --- stderr
+    error: the database of agent `main` failed
+    caused by: the database `[folder]/data/agents/main/sessions.sqlite` is empty: it has been cut off
+
+    hint: `sessions doctor` says what is wrong and what can be saved
+    ");
 }
 
 #[test]
@@ -74,16 +96,40 @@ fn a_backup_is_made_once_and_for_known_agents() {
     --- stderr
     the database of agent `main` is copied to copy.sqlite
     ");
-    insta::assert_snapshot!(world.run(&["backup", "copy.sqlite", "--json"]), @"");
-    insta::assert_snapshot!(world.run(&["backup", "--agent", "nobody", "x.sqlite"]), @"");
-    insta::assert_snapshot!(world.run(&["backup", "second.sqlite", "--json"]), @"");
+    insta::assert_snapshot!(world.run(&["backup", "copy.sqlite", "--json"]), @r#"
+    exit 4
+    --- stdout
+    {"status":"error","error":"the database of agent `main` failed: cannot write `copy.sqlite`: File exists (os error 17)"}
+    --- stderr
+    error: the database of agent `main` failed
+    caused by: cannot write `copy.sqlite`
+    caused by: File exists (os error 17)
+    "#);
+    insta::assert_snapshot!(world.run(&["backup", "--agent", "nobody", "x.sqlite"]), @r"
+    exit 1
+    --- stderr
+    error: agent `nobody` has no database
+
+    hint: `sessions list` shows the sessions there are
+    ");
+    insta::assert_snapshot!(world.run(&["backup", "second.sqlite", "--json"]), @r#"
+    exit 0
+    --- stdout
+    {"agentId":"main","file":"second.sqlite"}
+    --- stderr
+    the database of agent `main` is copied to second.sqlite
+    "#);
 }
 
 #[test]
 fn a_checkpoint_leaves_no_trace_of_what_was_deleted() {
     let world = world();
     world.run(&["delete", "main", "--yes"]).ok();
-    insta::assert_snapshot!(world.run(&["checkpoint"]), @"");
+    insta::assert_snapshot!(world.run(&["checkpoint"]), @r"
+    exit 0
+    --- stderr
+    all logs are in their databases
+    ");
     let bytes = std::fs::read(world.path("data/agents/main/sessions.sqlite")).unwrap();
     assert!(!bytes.windows(5).any(|window| window == b"ferns"));
 }
