@@ -278,6 +278,31 @@ fn an_interrupt_at_any_step_leaves_what_was_or_what_should_be() {
 }
 
 #[test]
+fn an_append_takes_the_same_steps_at_any_length() {
+    let steps_among = |n: usize| {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("s.sqlite"), options()).unwrap();
+        let import = Imports {
+            key: key(),
+            ..import_of(n)
+        };
+        store.import(&import.request()).unwrap();
+        let steps = interrupt_at(&store, usize::MAX);
+        let event = [said("m9", "alpha delta")];
+        store
+            .append(&AppendRequest::to(&key(), &session("i1"), &event))
+            .unwrap();
+        disarm(&store);
+        steps.load(Ordering::Relaxed)
+    };
+    let (few, many) = (steps_among(1_000), steps_among(20_000));
+    assert!(
+        many <= few + few / 20,
+        "{few} steps among 1,000, {many} among 20,000"
+    );
+}
+
+#[test]
 fn a_refused_commit_leaves_what_was() {
     let folder = tempfile::tempdir().unwrap();
     let template = template(folder.path());
