@@ -28,12 +28,13 @@ fn killed(kind: Kind, seed: u64, n_kills: u64) -> Tally {
 
 /// Does one of two parts of the kills, so that two cores share them.
 fn random_kills(part: u64) {
-    let n_databases = number("SESSIONS_KILLS", 200).div_ceil(KILLS_EACH);
+    let n_databases = number("SESSIONS_KILLS", 200).div_ceil(KILLS_EACH).max(2);
     let mut total = Tally::default();
     for n in (part..n_databases).step_by(2) {
         total.add(killed(Kind::Random, first_seed() + n, KILLS_EACH));
     }
-    assert!(0 < total.acknowledged && 0 < total.done, "{total:?}");
+    // Where the kills fell is chance; that work was done between them is not.
+    assert!(0 < total.acknowledged, "{total:?}");
 }
 
 #[test]
