@@ -1,5 +1,7 @@
 //! Bringing the index up to date.
 
+use sessions_policy::decision::scope_for;
+use sessions_policy::requester::Requester;
 use sessions_store::{StepBudget, StepOutcome};
 
 use crate::error::ApiError;
@@ -33,13 +35,15 @@ impl Sessions {
     /// Reconciles all databases, at most `max_steps` bounded steps; `None`
     /// goes on to the end. Returns whether all work is done.
     ///
-    /// `progress` is called after each step.
+    /// Sessions that `waiting` may read come first: it is whoever waits for its
+    /// searches to be complete. `progress` is called after each step.
     ///
     /// # Errors
     ///
     /// Fails when a database cannot be read or written; what was done stays.
     pub fn reconcile(
         &self,
+        waiting: &Requester,
         max_steps: Option<usize>,
         progress: &mut dyn FnMut(ReindexProgress),
     ) -> Result<bool, ApiError> {
@@ -54,12 +58,13 @@ impl Sessions {
         progress(done);
         let mut n_steps = 0;
         for (agent, store) in stores {
+            let scope = scope_for(waiting, self.rules(), &agent);
             loop {
                 if max_steps.is_some_and(|max| max <= n_steps) {
                     return Ok(false);
                 }
                 n_steps += 1;
-                let step = store.reconcile_step(StepBudget::default());
+                let step = store.reconcile_step_first(StepBudget::default(), &scope);
                 match step.map_err(ApiError::of(&agent))? {
                     StepOutcome::Idle => break,
                     StepOutcome::Worked { n_rows } => done.n_done += n_rows as u64,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use proptest::prelude::*;
 use rusqlite::Connection;
 use sessions_core::event::{Role, TimestampMs, TranscriptEvent};
 use sessions_core::history::{HistoryWindow, RowLimit};
@@ -102,40 +103,48 @@ impl Imports {
     }
 }
 
-type Operation = (&'static str, fn(&Store) -> Result<()>);
+/// A write, with a number that makes its ids its own.
+type Operation = (&'static str, fn(&Store, usize) -> Result<()>);
 
 /// Every kind of write.
-const OPERATIONS: [Operation; 9] = [
-    ("append", |store| {
-        let event = [said("m9", "alpha delta")];
+const OPERATIONS: [Operation; 10] = [
+    ("append", |store, n| {
+        let event = [said(&format!("a{n}"), "alpha delta")];
         store
             .append(&AppendRequest::to(&key(), &session("s1"), &event))
             .map(drop)
     }),
-    ("append of many", |store| {
-        let events: Vec<_> = (10..30)
-            .map(|n| said(&format!("m{n}"), "alpha delta"))
+    ("append of many", |store, n| {
+        let events: Vec<_> = (0..20)
+            .map(|at| said(&format!("b{n}-{at}"), "alpha delta"))
             .collect();
         store
             .append(&AppendRequest::to(&key(), &session("s1"), &events))
             .map(drop)
     }),
-    ("reset", |store| {
-        let (key, id) = (key(), build::id("r1"));
+    ("reset", |store, n| {
+        let (key, id) = (key(), build::id(&format!("r{n}")));
         store
             .reset(&mark(&key, &id), ResetPolicy::PreserveTail)
             .map(drop)
     }),
-    ("rewind", |store| rewind(store, "l1", "m2")),
-    ("return to a branch", |store| rewind(store, "l1", "m6")),
-    ("rollover", |store| store.rollover(&key(), &session("s2"))),
-    ("fork", |store| {
-        store.fork(&key(), &session("s2"), &build::id("m3"))
+    ("rewind", |store, n| rewind(store, &format!("l{n}"), "m2")),
+    ("return to a branch", |store, n| {
+        rewind(store, &format!("k{n}"), "m6")
     }),
-    ("import", |store| {
-        store.import(&import_of(5).request()).map(drop)
+    ("rollover", |store, n| {
+        store.rollover(&key(), &session(&format!("o{n}")))
     }),
-    ("delete", |store| store.delete(&key()).map(drop)),
+    ("fork", |store, n| {
+        store.fork(&key(), &session(&format!("f{n}")), &build::id("m3"))
+    }),
+    ("import", |store, n| {
+        store.import(&import_of(n + 4).request()).map(drop)
+    }),
+    ("reconcile", |store, _| {
+        store.reconcile_step(StepBudget { max_rows: 2 }).map(drop)
+    }),
+    ("delete", |store, _| store.delete(&key()).map(drop)),
 ];
 
 /// Everything that reads and searches show; and the index is sound and holds
@@ -231,7 +240,7 @@ fn copy(template: &Path, name: &str) -> Store {
 fn before_and_after(template: &Path, operation: &Operation) -> [Vec<String>; 2] {
     let store = copy(template, "plain.sqlite");
     let before = everything(&store);
-    operation.1(&store).unwrap();
+    operation.1(&store, 1).unwrap();
     let after = everything(&store);
     drop(store);
     [before, after]
@@ -246,7 +255,7 @@ fn an_interrupt_at_any_step_leaves_what_was_or_what_should_be() {
         let [before, after] = before_and_after(&template, operation);
         let store = copy(&template, "counted.sqlite");
         let steps = interrupt_at(&store, usize::MAX);
-        operation.1(&store).unwrap();
+        operation.1(&store, 1).unwrap();
         disarm(&store);
         let n_steps = steps.load(Ordering::Relaxed);
         drop(store);
@@ -254,7 +263,7 @@ fn an_interrupt_at_any_step_leaves_what_was_or_what_should_be() {
         for at in (0..n_steps).step_by(23.max(n_steps / 60)) {
             let store = copy(&template, "faulty.sqlite");
             interrupt_at(&store, at);
-            let outcome = operation.1(&store);
+            let outcome = operation.1(&store, 1);
             disarm(&store);
             let shown = everything(&store);
             assert!(
@@ -266,7 +275,7 @@ fn an_interrupt_at_any_step_leaves_what_was_or_what_should_be() {
                 "{name}, step {at}: lost"
             );
             // Again: done now, or refused because it was done.
-            let again = operation.1(&store);
+            let again = operation.1(&store, 1);
             assert!(
                 again.is_ok() || shown == after,
                 "{name}, step {at}: {again:?}"
@@ -312,13 +321,13 @@ fn a_refused_commit_leaves_what_was() {
         on_writer(&store, |conn| {
             conn.commit_hook(Some(|| true)).unwrap();
         });
-        assert!(operation.1(&store).is_err(), "{}", operation.0);
+        assert!(operation.1(&store, 1).is_err(), "{}", operation.0);
         on_writer(&store, |conn| {
             conn.commit_hook(None::<fn() -> bool>).unwrap();
         });
         disarm(&store);
         assert_eq!(everything(&store), before, "{}", operation.0);
-        operation.1(&store).unwrap();
+        operation.1(&store, 1).unwrap();
         assert_eq!(everything(&store), after, "{}", operation.0);
     }
 }
@@ -361,13 +370,112 @@ fn a_writer_that_is_kept_waiting_gets_a_typed_error_and_readers_go_on() {
         let before = everything(&store);
         let other = crate::connection::open_unpooled(store.path(), &options()).unwrap();
         other.execute_batch("BEGIN IMMEDIATE").unwrap();
-        let err = operation.1(&store).unwrap_err();
+        let err = operation.1(&store, 1).unwrap_err();
         assert!(err.is_busy(), "{}: {err:?}", operation.0);
         let snapshot = store.snapshot().unwrap();
         assert!(snapshot.facts(&key()).unwrap().is_some());
         drop(snapshot);
         other.execute_batch("ROLLBACK").unwrap();
         assert_eq!(everything(&store), before, "{}", operation.0);
-        operation.1(&store).unwrap();
+        operation.1(&store, 1).unwrap();
+    }
+}
+
+/// What goes wrong during a write.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    None,
+    Interrupt(usize),
+    RefusedCommit,
+    FullDisk,
+    Busy,
+    Reopen,
+}
+
+fn any_fault() -> impl Strategy<Value = Fault> {
+    prop_oneof![
+        3 => Just(Fault::None),
+        4 => (0..4_000_usize).prop_map(Fault::Interrupt),
+        1 => Just(Fault::RefusedCommit),
+        1 => Just(Fault::FullDisk),
+        1 => Just(Fault::Busy),
+        1 => Just(Fault::Reopen),
+    ]
+}
+
+/// Runs a write while something goes wrong.
+fn with_fault(store: &mut Store, fault: Fault, f: impl FnOnce(&Store) -> Result<()>) -> Result<()> {
+    match fault {
+        Fault::None => f(store),
+        Fault::Interrupt(at) => {
+            interrupt_at(store, at);
+            let outcome = f(store);
+            disarm(store);
+            outcome
+        }
+        Fault::RefusedCommit => {
+            on_writer(store, |conn| {
+                conn.commit_hook(Some(|| true)).unwrap();
+            });
+            let outcome = f(store);
+            on_writer(store, |conn| {
+                conn.commit_hook(None::<fn() -> bool>).unwrap();
+            });
+            outcome
+        }
+        Fault::FullDisk => {
+            on_writer(store, |conn| {
+                let n: i64 = conn
+                    .pragma_query_value(None, "page_count", |row| row.get(0))
+                    .unwrap();
+                conn.pragma_update(None, "max_page_count", n).unwrap();
+            });
+            let outcome = f(store);
+            on_writer(store, |conn| {
+                conn.pragma_update(None, "max_page_count", 1_000_000)
+                    .unwrap();
+            });
+            outcome
+        }
+        Fault::Busy => {
+            let other = crate::connection::open_unpooled(store.path(), &options()).unwrap();
+            other.execute_batch("BEGIN IMMEDIATE").unwrap();
+            let outcome = f(store);
+            drop(other);
+            outcome
+        }
+        Fault::Reopen => {
+            let path = store.path().to_owned();
+            *store = Store::open(&path, options()).unwrap();
+            f(store)
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn runs_with_faults_end_as_runs_without(
+        steps in proptest::collection::vec((0..OPERATIONS.len(), any_fault()), 1..9),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let template = template(folder.path());
+        let mut faulty = copy(&template, "faulty.sqlite");
+        let plain = copy(&template, "plain.sqlite");
+        for (n, (at, fault)) in steps.into_iter().enumerate() {
+            let (name, operation) = OPERATIONS[at];
+            let before = everything(&faulty);
+            let expected = operation(&plain, n);
+            let after = everything(&plain);
+            let outcome = with_fault(&mut faulty, fault, |store| operation(store, n));
+            let shown = everything(&faulty);
+            prop_assert!(shown == before || shown == after, "{name} under {fault:?}: between");
+            if outcome.is_err() && expected.is_ok() {
+                let again = operation(&faulty, n);
+                prop_assert!(again.is_ok() || shown == after, "{name} again: {again:?}");
+            }
+            prop_assert_eq!(everything(&faulty), after, "{} under {:?}", name, fault);
+        }
     }
 }

@@ -61,7 +61,12 @@ fn a_damaged_file_is_saved_and_kept_beside_the_new_one() {
         );
     }
     assert_ne!(repair, Repair::None);
-    assert!(world.sessions.reconcile(None, &mut |_| {}).unwrap());
+    assert!(
+        world
+            .sessions
+            .reconcile(&operator(), None, &mut |_| {})
+            .unwrap()
+    );
     assert!(
         world
             .sessions

@@ -47,11 +47,13 @@ pub(crate) fn run(args: &ReindexArgs, context: &Context) -> Result<Exit, CliErro
 pub(super) fn to_the_end(context: &Context) -> Result<ReindexProgress, CliError> {
     let bar = context.printer.index_bar();
     let mut last = ReindexProgress::default();
-    let done = context.sessions.reconcile(None, &mut |progress| {
-        bar.set_length(progress.n_total.max(progress.n_done));
-        bar.set_position(progress.n_done);
-        last = progress;
-    });
+    let done = context
+        .sessions
+        .reconcile(&context.requester, None, &mut |progress| {
+            bar.set_length(progress.n_total.max(progress.n_done));
+            bar.set_position(progress.n_done);
+            last = progress;
+        });
     bar.finish_and_clear();
     done?;
     Ok(last)

@@ -42,7 +42,10 @@ pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError
             .printer
             .hint("`--wait` brings the index up to date first");
         // The answer is given; that the index stays behind is not its failure.
-        if let Err(err) = context.sessions.reconcile(Some(N_STEPS), &mut |_| {}) {
+        if let Err(err) = context
+            .sessions
+            .reconcile(&context.requester, Some(N_STEPS), &mut |_| {})
+        {
             tracing::warn!(%err, "indexing did not go on");
         }
         if args.require_complete {
