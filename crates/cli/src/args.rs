@@ -10,7 +10,7 @@ pub(crate) mod write;
 
 use clap::{Parser, Subcommand};
 
-use self::admin::{CodegenArgs, CompletionsArgs, ImportArgs, ManArgs, RedactArgs, ReindexArgs};
+use self::admin::{CompletionsArgs, ImportArgs, ManArgs, RedactArgs, ReindexArgs};
 use self::global::GlobalArgs;
 use self::read::{HistoryArgs, ListArgs, SearchArgs};
 use self::upkeep::{BackupArgs, CheckpointArgs, DoctorArgs};
@@ -36,7 +36,6 @@ Examples:
     version,
     after_help = EXAMPLES,
     max_term_width = 100,
-    disable_help_subcommand = true,
     arg_required_else_help = true,
     subcommand_help_heading = "Commands"
 )]
@@ -66,11 +65,18 @@ pub(crate) enum Command {
     Redact(RedactArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
-    #[command(hide = true)]
-    Codegen(CodegenArgs),
 }
 
 impl Command {
+    /// Returns the words of a text that may begin with a hyphen.
+    pub(crate) fn free_texts_mut(&mut self) -> &mut [String] {
+        match self {
+            Self::Search(args) => &mut args.query,
+            Self::Append(args) => args.text.as_mut_slice(),
+            _ => &mut [],
+        }
+    }
+
     /// Returns whether a session may ask for this, with `--as`: reading alone.
     pub(crate) fn is_reading(&self) -> bool {
         matches!(self, Self::Search(_) | Self::History(_) | Self::List(_))

@@ -3,7 +3,7 @@
 mod append;
 mod backup;
 mod checkpoint;
-mod codegen;
+pub(crate) mod codegen;
 mod completions;
 mod delete;
 mod doctor;
@@ -44,11 +44,11 @@ pub(crate) fn run(args: Args, matches: &ArgMatches, printer: Printer) -> Result<
     // These need no data folder.
     match &command {
         Command::Redact(args) => {
-            return redact::run(args, &config::load(global.config.as_deref())?.redactor);
+            let config = config::load(global.config.as_deref())?;
+            return redact::run(args, &config.redactor, &printer);
         }
         Command::Completions(args) => return completions::run(args),
         Command::Man(args) => return man::run(args),
-        Command::Codegen(args) => return codegen::run(args),
         _ => {}
     }
     let context = Context::open(&global, matches, printer)?;
@@ -66,8 +66,6 @@ pub(crate) fn run(args: Args, matches: &ArgMatches, printer: Printer) -> Result<
         Command::Doctor(args) => doctor::run(args, &context),
         Command::Checkpoint(args) => checkpoint::run(args, &context),
         Command::Backup(args) => backup::run(args, &context),
-        Command::Redact(_) | Command::Completions(_) | Command::Man(_) | Command::Codegen(_) => {
-            Ok(Exit::Done)
-        }
+        Command::Redact(_) | Command::Completions(_) | Command::Man(_) => Ok(Exit::Done),
     }
 }

@@ -84,6 +84,8 @@ pub(crate) struct Config {
     pub(crate) rules: VisibilityRules,
     /// What is masked.
     pub(crate) redactor: Redactor,
+    /// What is masked beside the built-in rules; the redactor follows it.
+    pub(crate) redaction: RedactConfig,
 }
 
 /// Our own file: nothing in it is unknown.
@@ -162,13 +164,16 @@ fn parse(path: &Path, text: &str) -> Result<Config, ConfigError> {
         } = file;
         (settings::Settings { tools, agents }.into(), redaction)
     };
-    let redactor = Redactor::with(&RedactConfig::from(redaction)).map_err(|source| {
-        ConfigError::Redaction {
-            path: path.to_owned(),
-            source,
-        }
+    let redaction = RedactConfig::from(redaction);
+    let redactor = Redactor::with(&redaction).map_err(|source| ConfigError::Redaction {
+        path: path.to_owned(),
+        source,
     })?;
-    Ok(Config { rules, redactor })
+    Ok(Config {
+        rules,
+        redactor,
+        redaction,
+    })
 }
 
 fn toml_mistake(path: &Path, text: &str, err: &toml::de::Error) -> ConfigError {

@@ -38,6 +38,7 @@ impl Context {
         printer: Printer,
     ) -> Result<Self, CliError> {
         let config = config::load(options.config.as_deref())?;
+        printer.mask_with(&config.redaction);
         let data_dir = match &options.data_dir {
             Some(folder) => folder.clone(),
             None => config::default_data_dir()?,

@@ -1,10 +1,12 @@
 //! What a command fails with, and how that ends the program.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
 use sessions_api::{ApiError, ErrorKind};
+use sessions_core::id::{AgentId, MAX_AGENT_ID_BYTES};
 
 use crate::config::ConfigError;
 use crate::exit::Exit;
@@ -16,7 +18,11 @@ use crate::time::TimeError;
 pub(crate) enum CliError {
     /// Search, history and their kin failed.
     #[error(transparent)]
-    Api(#[from] ApiError),
+    Api(ApiError),
+    /// The requester may read no session with the key; which rule hides one, or
+    /// whether there is one, is not said (V7).
+    #[error("no session that may be read has this key")]
+    NoneVisible,
     /// The settings cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -66,6 +72,8 @@ pub(crate) enum CliError {
     /// Standard output cannot be written to.
     #[error("cannot write to standard output")]
     Output {
+        /// What is done all the same, if anything.
+        done: Option<Cow<'static, str>>,
         /// What the system said.
         source: io::Error,
     },
@@ -88,7 +96,39 @@ pub(crate) enum CliError {
 impl CliError {
     /// Returns the error of a failed write to standard output.
     pub(crate) fn output(source: io::Error) -> Self {
-        Self::Output { source }
+        Self::Output { done: None, source }
+    }
+
+    /// Returns the error with what is done although it cannot be shown.
+    pub(crate) fn once_done(self, what: impl Into<Cow<'static, str>>) -> Self {
+        match self {
+            Self::Output { source, .. } => Self::Output {
+                done: Some(what.into()),
+                source,
+            },
+            err => err,
+        }
+    }
+
+    /// Returns the error with the names in it as `show` shows them: what was
+    /// typed for a key can be of any length.
+    pub(crate) fn with_names(self, show: impl Fn(&str) -> String) -> Self {
+        match self {
+            Self::Api(ApiError::Key { text, source }) => Self::Api(ApiError::Key {
+                text: show(&text),
+                source,
+            }),
+            Self::Api(ApiError::UnknownSession { key }) => {
+                Self::Api(ApiError::UnknownSession { key: show(&key) })
+            }
+            Self::Api(ApiError::SessionMismatch { key, session_id }) => {
+                Self::Api(ApiError::SessionMismatch {
+                    key: show(&key),
+                    session_id: show(&session_id),
+                })
+            }
+            err => err,
+        }
     }
 
     /// Returns the error of a failed read from standard input.
@@ -102,7 +142,7 @@ impl CliError {
 
     /// Returns whether the reader of our output has gone, which is no error.
     pub(crate) fn is_broken_pipe(&self) -> bool {
-        matches!(self, Self::Output { source } if source.kind() == io::ErrorKind::BrokenPipe)
+        matches!(self, Self::Output { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
 
     /// Returns how the program ends.
@@ -116,6 +156,8 @@ impl CliError {
                 _ => Exit::Bug,
             },
             Self::NotConfirmed => Exit::Nothing,
+            Self::NoneVisible => Exit::Denied,
+            Self::Output { .. } | Self::Write { .. } => Exit::Store,
             Self::Json { .. } => Exit::Bug,
             _ => Exit::BadInput,
         }
@@ -136,12 +178,15 @@ impl CliError {
                 "`sessions list` shows the sessions there are".into()
             }
             Self::Api(err) => return err.hint().or_else(|| api_hint(err)),
+            Self::NoneVisible => READABLE.into(),
+            Self::Output {
+                done: Some(what), ..
+            } => format!("{what} all the same; only the answer is missing"),
             Self::Config(err) => return err.hint(),
-            Self::Time { .. } => {
-                "use RFC 3339 (`2026-05-28T20:26:40Z`), a date (`2026-05-28`), or how long ago \
-                 (`7d`, `12h`, `30m`)"
-                    .into()
-            }
+            Self::Time { .. } => "use how long ago (`30m`, `12h`, `7d`, `2w`), RFC 3339 \
+                 (`2026-05-28T20:26:40Z`), or a local date or time (`2026-05-28`, \
+                 `2026-05-28 20:26`)"
+                .into(),
             Self::Usage { hint, .. } => (*hint).into(),
             _ => return None,
         };
@@ -159,12 +204,41 @@ impl CliError {
     }
 }
 
+impl From<ApiError> for CliError {
+    fn from(err: ApiError) -> Self {
+        match err {
+            ApiError::Denied {
+                reason: "none-visible",
+                ..
+            } => Self::NoneVisible,
+            err => Self::Api(err),
+        }
+    }
+}
+
+/// What a session can do whose request is denied.
+const READABLE: &str = "`sessions list` with the same `--as` shows the sessions that may be read";
+
+/// Returns whether a key names an agent by what cannot be an agent's id.
+fn has_wrong_agent(key: &str) -> bool {
+    let agent = key
+        .strip_prefix("agent:")
+        .and_then(|it| it.split_once(':'))
+        .map(|(agent, _)| agent);
+    agent.is_some_and(|it| it.parse::<AgentId>().is_err())
+}
+
 fn api_hint(err: &ApiError) -> Option<String> {
     match err {
         ApiError::SessionIdAlone => Some("add `--message-id`".to_owned()),
         ApiError::AnchorWithOffset => {
             Some("leave out `--offset`, or `--message-id` to read page by page".to_owned())
         }
+        ApiError::Denied { .. } => Some(READABLE.to_owned()),
+        ApiError::Key { text, .. } if has_wrong_agent(text) => Some(format!(
+            "an agent id is a letter or digit and then letters, digits, `_` and `-`, \
+             {MAX_AGENT_ID_BYTES} at most"
+        )),
         ApiError::Key { .. } => {
             Some("keys look like `agent:main:main`; `sessions list` shows them".to_owned())
         }

@@ -13,7 +13,8 @@ pub enum Exit {
     BadInput,
     /// The requester may not see what it asked for.
     Denied,
-    /// The database is busy, corrupt, newer or unreadable.
+    /// The database is busy, corrupt, newer or unreadable, or output cannot be
+    /// written.
     Store,
     /// The answer is incomplete.
     Incomplete,
@@ -58,7 +59,9 @@ impl Exit {
             Self::Denied => {
                 "denied: with `--as`, a session that may not be read, or that does not exist"
             }
-            Self::Store => "the database is busy, corrupt, newer or unreadable",
+            Self::Store => {
+                "the database is busy, corrupt, newer or unreadable, or output cannot be written"
+            }
             Self::Incomplete => {
                 "the answer may be incomplete; only with `search --require-complete`"
             }

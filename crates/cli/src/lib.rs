@@ -25,12 +25,14 @@ mod logs;
 mod output;
 mod reference;
 mod time;
+mod usage;
 
 use std::env;
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, FromArgMatches as _};
+use clap::CommandFactory as _;
 
 use crate::args::Args;
 use crate::args::global::{Color, GlobalArgs};
@@ -49,23 +51,31 @@ pub fn command() -> clap::Command {
 }
 
 fn start(words: &[OsString]) -> Exit {
-    let parsed = command().try_get_matches_from(words).and_then(|matches| {
-        let args = Args::from_arg_matches(&matches)?;
-        Ok((args, matches))
-    });
-    let (args, matches) = match parsed {
+    if let [_, word, folder] = words
+        && word == commands::codegen::WORD
+    {
+        let printer = Printer::with(Color::Auto, false, Level::Usual);
+        return end(commands::codegen::run(Path::new(folder)), &printer);
+    }
+    let (args, matches) = match usage::parse(words) {
         Ok(parsed) => parsed,
-        Err(err) => return unread(words, &err),
+        Err(err) => return unread(words, err),
     };
     let printer = Printer::new(&args.global);
     logs::start(printer.level());
     let done = check(&args.global).and_then(|()| commands::run(args, &matches, printer.clone()));
+    end(done, &printer)
+}
+
+/// Says what went wrong, if anything did.
+fn end(done: Result<Exit, CliError>, printer: &Printer) -> Exit {
     match done {
         Ok(exit) => exit,
         Err(err) if err.is_broken_pipe() => Exit::Done,
         Err(err) => {
-            printer.error(&err);
-            err.exit()
+            let exit = err.exit();
+            printer.error(err);
+            exit
         }
     }
 }
@@ -89,27 +99,39 @@ fn check(options: &GlobalArgs) -> Result<(), CliError> {
 }
 
 /// Shows help, the version, or what is wrong with the command line.
-fn unread(words: &[OsString], err: &clap::Error) -> Exit {
-    // What was typed could not be read, so these two are looked for by hand.
-    let typed: Vec<_> = words.iter().skip(1).filter_map(|it| it.to_str()).collect();
-    let options = || typed.iter().take_while(|it| **it != "--");
-    let is_json = options().any(|it| *it == "--json");
-    let color =
-        options()
-            .zip(typed.iter().skip(1))
-            .fold(Color::Auto, |found, (name, value)| match (*name, *value) {
-                ("--color=always", _) | ("--color", "always") => Color::Always,
-                ("--color=never", _) | ("--color", "never") => Color::Never,
-                _ => found,
-            });
+fn unread(words: &[OsString], err: clap::Error) -> Exit {
+    // What was typed could not be read, so these are looked for by hand.
+    let typed: Vec<_> = usage::before_dashes(words).collect();
+    let is_json = typed.contains(&"--json");
+    let value = |name: &str| {
+        let is_it = |word: &&str| {
+            word.strip_prefix(name)
+                .is_some_and(|it| it.starts_with('='))
+        };
+        let joined = typed.iter().rev().find(|word| is_it(word));
+        let next = typed.iter().rposition(|word| *word == name);
+        joined
+            .and_then(|word| word.split_once('='))
+            .map(|(_, value)| value)
+            .or_else(|| next.and_then(|at| typed.get(at + 1).copied()))
+    };
+    let color = match value("--color") {
+        Some("always") => Color::Always,
+        Some("never") => Color::Never,
+        _ => Color::Auto,
+    };
     let is_error = err.use_stderr();
     let printer = Printer::with(color, is_json && is_error, Level::Usual);
-    if is_error {
-        printer.usage(err);
-        return Exit::BadInput;
+    if !is_error {
+        let done = printer.data(err.render().ansi());
+        return end(done.map(|()| Exit::Done), &printer);
     }
-    match printer.data(err.render().ansi()) {
-        Err(err) if !err.is_broken_pipe() => err.exit(),
-        _ => Exit::Done,
+    let config = value("--config").map(PathBuf::from);
+    let config = config.or_else(|| env::var_os("SESSIONS_CONFIG").map(PathBuf::from));
+    // Settings that cannot be used are not what is wrong here.
+    if let Ok(config) = config::load(config.as_deref()) {
+        printer.mask_with(&config.redaction);
     }
+    printer.usage(err, words);
+    Exit::BadInput
 }

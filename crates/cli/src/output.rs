@@ -3,6 +3,7 @@
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod list;
+mod masker;
 mod printer;
 pub(crate) mod reopen;
 pub(crate) mod search;

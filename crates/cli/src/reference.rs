@@ -56,7 +56,9 @@ fn write_page(page: &mut fmt::Formatter<'_>, command: &Command) -> fmt::Result {
 }
 
 fn shown(command: &Command) -> impl Iterator<Item = &Command> {
-    command.get_subcommands().filter(|it| !it.is_hide_set())
+    command
+        .get_subcommands()
+        .filter(|it| !it.is_hide_set() && it.get_name() != "help")
 }
 
 fn about(command: &Command) -> String {

@@ -1,6 +1,6 @@
 //! The clock, the local time zone, and times as they are typed and shown.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use sessions_core::event::TimestampMs;
@@ -9,7 +9,7 @@ use sessions_core::event::TimestampMs;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TimeError {
     /// It has none of the forms.
-    #[error("not a time: RFC 3339, a date, or how long ago is allowed")]
+    #[error("not a time: RFC 3339, a date, a date with a time, or how long ago is allowed")]
     Bound,
     /// It has none of the forms.
     #[error("not a time: RFC 3339 or milliseconds since 1970 is allowed")]
@@ -17,6 +17,9 @@ pub(crate) enum TimeError {
     /// It is too far away.
     #[error("the time is out of range")]
     Range,
+    /// No message was said then.
+    #[error("the time of a message lies in the years 1970 to 9999")]
+    Message,
 }
 
 /// Returns the time now: the only place that asks the clock.
@@ -39,8 +42,8 @@ fn shown(time: TimestampMs, zone: TimeZone) -> String {
     }
 }
 
-/// Reads an end of a time range: RFC 3339, the beginning of a date in the
-/// local zone, or how long before `now`.
+/// Reads an end of a time range: RFC 3339, a date (its beginning) or a date and
+/// time in the local zone as [`local`] shows it, or how long before `now`.
 ///
 /// # Errors
 ///
@@ -62,29 +65,60 @@ fn bound_in(text: &str, now: TimestampMs, zone: TimeZone) -> Result<TimestampMs,
         let begin = date.to_zoned_datetime(zone).map_err(|_| TimeError::Range)?;
         return Ok(as_ms(begin.timestamp()));
     }
-    text.parse().map(as_ms).map_err(|_| TimeError::Bound)
+    if let Ok(time) = text.parse() {
+        return Ok(as_ms(time));
+    }
+    // Nothing else than a date and a time: their reader would take no notice of
+    // an offset behind them.
+    let is_plain = |it: char| it.is_ascii_digit() || matches!(it, '-' | ':' | ' ');
+    if text.contains(' ')
+        && text.contains(':')
+        && text.chars().all(is_plain)
+        && let Ok(time) = text.parse::<DateTime>()
+    {
+        let time = time.to_zoned_datetime(zone).map_err(|_| TimeError::Range)?;
+        return Ok(as_ms(time.timestamp()));
+    }
+    Err(TimeError::Bound)
 }
 
 /// Reads the time of a message: RFC 3339 or milliseconds since 1970.
 ///
 /// # Errors
 ///
-/// Fails on any other text.
+/// Fails on any other text, and on times as [`message`] does.
 pub(crate) fn timestamp(text: &str) -> Result<TimestampMs, TimeError> {
     if let Ok(ms) = text.parse() {
-        return Ok(TimestampMs(ms));
+        return message(ms);
     }
-    text.parse().map(as_ms).map_err(|_| TimeError::Timestamp)
+    let time = text.parse().map(as_ms);
+    message(time.map_err(|_| TimeError::Timestamp)?.0)
+}
+
+/// Returns the time of a message in milliseconds since 1970.
+///
+/// # Errors
+///
+/// Fails on times before 1970 and after the year 9999: a clock that is wrong,
+/// or another unit.
+pub(crate) fn message(ms: i64) -> Result<TimestampMs, TimeError> {
+    if (0..=Timestamp::MAX.as_millisecond()).contains(&ms) {
+        Ok(TimestampMs(ms))
+    } else {
+        Err(TimeError::Message)
+    }
 }
 
 fn as_ms(time: Timestamp) -> TimestampMs {
     TimestampMs(time.as_millisecond())
 }
 
-/// Reads `7d`, `12h`, `30m`, `2w`; none where the text has another form.
+/// Reads `7d`, `12h`, `30m`, `2w`, with or without a minus before it; none where
+/// the text has another form.
 fn ago(text: &str) -> Option<Result<SignedDuration, TimeError>> {
     let unit = text.chars().last()?;
     let digits = text.strip_suffix(unit)?;
+    let digits = digits.strip_prefix('-').unwrap_or(digits);
     if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) {
         return None;
     }
@@ -118,6 +152,9 @@ mod tests {
         assert_eq!(read("12h"), Ok(NOW.0 - 43_200_000));
         assert_eq!(read("7d"), Ok(NOW.0 - 604_800_000));
         assert_eq!(read("1w"), read("7d"));
+        assert_eq!(read("-7d"), read("7d"));
+        assert_eq!(read("2026-05-28 20:26:40"), Ok(NOW.0));
+        assert_eq!(read("2026-05-28 20:26:40+00:00"), Ok(NOW.0));
         assert_eq!(read("2026-05-28"), Ok(1_779_926_400_000));
         assert_eq!(read("2026-05-28T20:26:40Z"), Ok(NOW.0));
         assert_eq!(read("2026-05-28T22:26:40+02:00"), Ok(NOW.0));
@@ -129,10 +166,15 @@ mod tests {
             "",
             "d",
             "7",
-            "-7d",
+            "--7d",
+            "-",
             "7y",
             "7.5d",
             "2026-05-28T20:26",
+            "2026-05-28 20",
+            "2026-05-28 25:00",
+            "2026-05-28 20:26 [Europe/Berlin]",
+            " ",
             "yesterday",
             "٧d",
         ] {
@@ -148,8 +190,25 @@ mod tests {
     }
 
     #[test]
+    fn dates_and_times_are_local() {
+        let berlin = TimeZone::fixed(jiff::tz::offset(2));
+        let read = |text: &str| bound_in(text, NOW, berlin.clone()).unwrap().0;
+        assert_eq!(read("2026-05-28"), 1_779_926_400_000 - 7_200_000);
+        assert_eq!(read(&shown(NOW, berlin.clone())), NOW.0 - 40_000);
+        assert_eq!(read("2026-05-28T20:26:40Z"), NOW.0);
+    }
+
+    #[test]
     fn a_message_has_a_time_in_either_form() {
-        assert_eq!(timestamp("-5").unwrap(), TimestampMs(-5));
+        assert_eq!(timestamp("5").unwrap(), TimestampMs(5));
+        for text in [
+            "-1",
+            "1969-12-31T23:59:59Z",
+            "1780000000000000",
+            "9223372036854775807",
+        ] {
+            assert!(matches!(timestamp(text), Err(TimeError::Message)), "{text}");
+        }
         assert_eq!(timestamp("2026-05-28T20:26:40Z").unwrap(), NOW);
         assert!(timestamp("2026-05-28").is_err());
     }

@@ -51,7 +51,7 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('redact', 'redact', [CompletionResultType]::ParameterValue, 'Masks secrets in standard input')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Writes the completions of a shell to standard output')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Writes the man pages into a folder')
-            [CompletionResult]::new('codegen', 'codegen', [CompletionResultType]::ParameterValue, 'Writes the reference, the completions and the man pages into a folder')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'sessions;import' {
@@ -78,8 +78,8 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Only sessions of this agent; repeat it for more')
             [CompletionResult]::new('--role', '--role', [CompletionResultType]::ParameterName, 'Only what this one said')
             [CompletionResult]::new('--kind', '--kind', [CompletionResultType]::ParameterName, 'Only sessions of this kind; repeat it for more')
-            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only messages from this time on: RFC 3339, a date, or how long ago (`7d`, `12h`, `30m`)')
-            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Only messages before this time; a date means the beginning of its day')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only messages from this time on: how long ago (`30m`, `12h`, `7d`, `2w`), RFC 3339, or a date or time in the local time zone (`2026-05-28`, `2026-05-28 20:26`)')
+            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Only messages before this time; a date means the beginning of its day in the local time zone')
             [CompletionResult]::new('--order', '--order', [CompletionResultType]::ParameterName, 'Best first, or newest first')
             [CompletionResult]::new('--data-dir', '--data-dir', [CompletionResultType]::ParameterName, 'The folder of the databases [default: `sessions` in the platform''s data folder]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]')
@@ -334,19 +334,75 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
-        'sessions;codegen' {
-            [CompletionResult]::new('--data-dir', '--data-dir', [CompletionResultType]::ParameterName, 'The folder of the databases [default: `sessions` in the platform''s data folder]')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`')
-            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as this session, under the configured visibility')
-            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Answer as JSON, also with errors')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'No progress and no notes, errors alone')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'No progress and no notes, errors alone')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more; twice says even more')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more; twice says even more')
-            [CompletionResult]::new('--sandboxed', '--sandboxed', [CompletionResultType]::ParameterName, 'Ask as a sandboxed session; with `--as`')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+        'sessions;help' {
+            [CompletionResult]::new('import', 'import', [CompletionResultType]::ParameterValue, 'Imports transcripts of other programs')
+            [CompletionResult]::new('search', 'search', [CompletionResultType]::ParameterValue, 'Finds exact words in transcripts')
+            [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Shows a session: its newest rows, or those around a message')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Lists sessions, newest first')
+            [CompletionResult]::new('append', 'append', [CompletionResultType]::ParameterValue, 'Appends a message to a session')
+            [CompletionResult]::new('reset', 'reset', [CompletionResultType]::ParameterValue, 'Begins a new view of a session with a reset marker')
+            [CompletionResult]::new('rewind', 'rewind', [CompletionResultType]::ParameterValue, 'Takes a session back to an earlier message')
+            [CompletionResult]::new('rollover', 'rollover', [CompletionResultType]::ParameterValue, 'Begins a new generation under a session key')
+            [CompletionResult]::new('delete', 'delete', [CompletionResultType]::ParameterValue, 'Deletes a session with all its generations')
+            [CompletionResult]::new('reindex', 'reindex', [CompletionResultType]::ParameterValue, 'Brings the index up to date')
+            [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Checks the databases, and repairs them when asked')
+            [CompletionResult]::new('checkpoint', 'checkpoint', [CompletionResultType]::ParameterValue, 'Finishes background work and leaves no trace of deleted text')
+            [CompletionResult]::new('backup', 'backup', [CompletionResultType]::ParameterValue, 'Writes a consistent copy of an agent''s database to a new file')
+            [CompletionResult]::new('redact', 'redact', [CompletionResultType]::ParameterValue, 'Masks secrets in standard input')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Writes the completions of a shell to standard output')
+            [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Writes the man pages into a folder')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'sessions;help;import' {
+            break
+        }
+        'sessions;help;search' {
+            break
+        }
+        'sessions;help;history' {
+            break
+        }
+        'sessions;help;list' {
+            break
+        }
+        'sessions;help;append' {
+            break
+        }
+        'sessions;help;reset' {
+            break
+        }
+        'sessions;help;rewind' {
+            break
+        }
+        'sessions;help;rollover' {
+            break
+        }
+        'sessions;help;delete' {
+            break
+        }
+        'sessions;help;reindex' {
+            break
+        }
+        'sessions;help;doctor' {
+            break
+        }
+        'sessions;help;checkpoint' {
+            break
+        }
+        'sessions;help;backup' {
+            break
+        }
+        'sessions;help;redact' {
+            break
+        }
+        'sessions;help;completions' {
+            break
+        }
+        'sessions;help;man' {
+            break
+        }
+        'sessions;help;help' {
             break
         }
     })

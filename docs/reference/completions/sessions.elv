@@ -48,7 +48,7 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand redact 'Masks secrets in standard input'
             cand completions 'Writes the completions of a shell to standard output'
             cand man 'Writes the man pages into a folder'
-            cand codegen 'Writes the reference, the completions and the man pages into a folder'
+            cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'sessions;import'= {
             cand --format 'The format of the files; `auto` recognises it from their content'
@@ -73,8 +73,8 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand --agent 'Only sessions of this agent; repeat it for more'
             cand --role 'Only what this one said'
             cand --kind 'Only sessions of this kind; repeat it for more'
-            cand --since 'Only messages from this time on: RFC 3339, a date, or how long ago (`7d`, `12h`, `30m`)'
-            cand --until 'Only messages before this time; a date means the beginning of its day'
+            cand --since 'Only messages from this time on: how long ago (`30m`, `12h`, `7d`, `2w`), RFC 3339, or a date or time in the local time zone (`2026-05-28`, `2026-05-28 20:26`)'
+            cand --until 'Only messages before this time; a date means the beginning of its day in the local time zone'
             cand --order 'Best first, or newest first'
             cand --data-dir 'The folder of the databases [default: `sessions` in the platform''s data folder]'
             cand --config 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]'
@@ -314,19 +314,58 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
-        &'sessions;codegen'= {
-            cand --data-dir 'The folder of the databases [default: `sessions` in the platform''s data folder]'
-            cand --config 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]'
-            cand --color 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`'
-            cand --as 'Ask as this session, under the configured visibility'
-            cand --json 'Answer as JSON, also with errors'
-            cand -q 'No progress and no notes, errors alone'
-            cand --quiet 'No progress and no notes, errors alone'
-            cand -v 'Say more; twice says even more'
-            cand --verbose 'Say more; twice says even more'
-            cand --sandboxed 'Ask as a sandboxed session; with `--as`'
-            cand -h 'Print help (see more with ''--help'')'
-            cand --help 'Print help (see more with ''--help'')'
+        &'sessions;help'= {
+            cand import 'Imports transcripts of other programs'
+            cand search 'Finds exact words in transcripts'
+            cand history 'Shows a session: its newest rows, or those around a message'
+            cand list 'Lists sessions, newest first'
+            cand append 'Appends a message to a session'
+            cand reset 'Begins a new view of a session with a reset marker'
+            cand rewind 'Takes a session back to an earlier message'
+            cand rollover 'Begins a new generation under a session key'
+            cand delete 'Deletes a session with all its generations'
+            cand reindex 'Brings the index up to date'
+            cand doctor 'Checks the databases, and repairs them when asked'
+            cand checkpoint 'Finishes background work and leaves no trace of deleted text'
+            cand backup 'Writes a consistent copy of an agent''s database to a new file'
+            cand redact 'Masks secrets in standard input'
+            cand completions 'Writes the completions of a shell to standard output'
+            cand man 'Writes the man pages into a folder'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'sessions;help;import'= {
+        }
+        &'sessions;help;search'= {
+        }
+        &'sessions;help;history'= {
+        }
+        &'sessions;help;list'= {
+        }
+        &'sessions;help;append'= {
+        }
+        &'sessions;help;reset'= {
+        }
+        &'sessions;help;rewind'= {
+        }
+        &'sessions;help;rollover'= {
+        }
+        &'sessions;help;delete'= {
+        }
+        &'sessions;help;reindex'= {
+        }
+        &'sessions;help;doctor'= {
+        }
+        &'sessions;help;checkpoint'= {
+        }
+        &'sessions;help;backup'= {
+        }
+        &'sessions;help;redact'= {
+        }
+        &'sessions;help;completions'= {
+        }
+        &'sessions;help;man'= {
+        }
+        &'sessions;help;help'= {
         }
     ]
     $completions[$command]

@@ -52,7 +52,7 @@ complete -c sessions -n "__fish_sessions_needs_command" -f -a "backup" -d 'Write
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "redact" -d 'Masks secrets in standard input'
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "completions" -d 'Writes the completions of a shell to standard output'
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "man" -d 'Writes the man pages into a folder'
-complete -c sessions -n "__fish_sessions_needs_command" -f -a "codegen" -d 'Writes the reference, the completions and the man pages into a folder'
+complete -c sessions -n "__fish_sessions_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l format -d 'The format of the files; `auto` recognises it from their content' -r -f -a "auto\t''
 openclaw\t''
 claude-code\t''"
@@ -81,8 +81,8 @@ acp\t''
 cron\t''
 hook\t''
 other\t''"
-complete -c sessions -n "__fish_sessions_using_subcommand search" -l since -d 'Only messages from this time on: RFC 3339, a date, or how long ago (`7d`, `12h`, `30m`)' -r
-complete -c sessions -n "__fish_sessions_using_subcommand search" -l until -d 'Only messages before this time; a date means the beginning of its day' -r
+complete -c sessions -n "__fish_sessions_using_subcommand search" -l since -d 'Only messages from this time on: how long ago (`30m`, `12h`, `7d`, `2w`), RFC 3339, or a date or time in the local time zone (`2026-05-28`, `2026-05-28 20:26`)' -r
+complete -c sessions -n "__fish_sessions_using_subcommand search" -l until -d 'Only messages before this time; a date means the beginning of its day in the local time zone' -r
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l order -d 'Best first, or newest first' -r -f -a "relevance\t''
 recent\t''"
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l data-dir -d 'The folder of the databases [default: `sessions` in the platform\'s data folder]' -r -F
@@ -287,14 +287,20 @@ complete -c sessions -n "__fish_sessions_using_subcommand man" -s q -l quiet -d 
 complete -c sessions -n "__fish_sessions_using_subcommand man" -s v -l verbose -d 'Say more; twice says even more'
 complete -c sessions -n "__fish_sessions_using_subcommand man" -l sandboxed -d 'Ask as a sandboxed session; with `--as`'
 complete -c sessions -n "__fish_sessions_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -l data-dir -d 'The folder of the databases [default: `sessions` in the platform\'s data folder]' -r -F
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -l config -d 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform\'s configuration folder; it need not exist]' -r -F
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -l color -d 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`' -r -f -a "auto\t'As the terminal and the environment say'
-always\t'Also in files and pipes'
-never\t'Not at all'"
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -l as -d 'Ask as this session, under the configured visibility' -r
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -l json -d 'Answer as JSON, also with errors'
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -s q -l quiet -d 'No progress and no notes, errors alone'
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -s v -l verbose -d 'Say more; twice says even more'
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -l sandboxed -d 'Ask as a sandboxed session; with `--as`'
-complete -c sessions -n "__fish_sessions_using_subcommand codegen" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "import" -d 'Imports transcripts of other programs'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "search" -d 'Finds exact words in transcripts'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "history" -d 'Shows a session: its newest rows, or those around a message'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "list" -d 'Lists sessions, newest first'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "append" -d 'Appends a message to a session'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "reset" -d 'Begins a new view of a session with a reset marker'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "rewind" -d 'Takes a session back to an earlier message'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "rollover" -d 'Begins a new generation under a session key'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "delete" -d 'Deletes a session with all its generations'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "reindex" -d 'Brings the index up to date'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "doctor" -d 'Checks the databases, and repairs them when asked'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "checkpoint" -d 'Finishes background work and leaves no trace of deleted text'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "backup" -d 'Writes a consistent copy of an agent\'s database to a new file'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "redact" -d 'Masks secrets in standard input'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "completions" -d 'Writes the completions of a shell to standard output'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "man" -d 'Writes the man pages into a folder'
+complete -c sessions -n "__fish_sessions_using_subcommand help; and not __fish_seen_subcommand_from import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -114,14 +114,3 @@ pub(crate) struct ManArgs {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
 }
-
-/// Writes the reference, the completions and the man pages into a folder
-#[derive(Args)]
-#[command(after_help = "\
-Example:
-  sessions codegen docs/reference")]
-pub(crate) struct CodegenArgs {
-    /// The folder; it is made if there is none
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
-}

@@ -21,9 +21,10 @@ use super::word::one_of;
 #[command(after_help = "\
 Examples:
   sessions search rollout friday
-  sessions search --since 7d --role user '\"billing service\"'")]
+  sessions search --since 7d --role user '\"billing service\"'
+  sessions search -- --dry-run")]
 pub(crate) struct SearchArgs {
-    /// The words to find
+    /// The words to find; put `--` before words that look like options
     #[arg(required = true, value_name = "QUERY")]
     pub(crate) query: Vec<String>,
     /// The most hits, 1 to 25 [default: 10]
@@ -41,11 +42,13 @@ pub(crate) struct SearchArgs {
     /// Only sessions of this kind; repeat it for more
     #[arg(long = "kind", value_name = "KIND", value_parser = kind())]
     pub(crate) kinds: Vec<SessionKind>,
-    /// Only messages from this time on: RFC 3339, a date, or how long ago (`7d`, `12h`, `30m`)
-    #[arg(long, value_name = "TIME")]
+    /// Only messages from this time on: how long ago (`30m`, `12h`, `7d`, `2w`), RFC 3339, or a
+    /// date or time in the local time zone (`2026-05-28`, `2026-05-28 20:26`)
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) since: Option<String>,
-    /// Only messages before this time; a date means the beginning of its day
-    #[arg(long, value_name = "TIME")]
+    /// Only messages before this time; a date means the beginning of its day in the local time
+    /// zone
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) until: Option<String>,
     /// Best first, or newest first
     #[arg(long, default_value = "relevance", value_parser = order())]

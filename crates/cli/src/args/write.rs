@@ -22,6 +22,7 @@ use super::word::one_of;
 #[command(after_help = "\
 Examples:
   sessions append agent:main:main --role user 'please move the rollout to Friday'
+  sessions append agent:main:main --role user -- '--dry-run shows what would be done'
   git log -1 | sessions append agent:main:main --role tool -
   sessions append --jsonl < messages.jsonl")]
 pub(crate) struct AppendArgs {
@@ -31,7 +32,8 @@ pub(crate) struct AppendArgs {
     /// Who says it
     #[arg(long, required_unless_present = "jsonl", value_parser = role())]
     pub(crate) role: Option<Role>,
-    /// What is said; `-` reads it from standard input
+    /// What is said; `-` reads it from standard input; put `--` before a text that looks like an
+    /// option
     #[arg(value_name = "TEXT", required_unless_present = "jsonl")]
     pub(crate) text: Option<String>,
     /// Read messages from standard input, one JSON object a line

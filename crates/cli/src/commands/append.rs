@@ -37,22 +37,29 @@ pub(crate) fn run(args: &AppendArgs, context: &Context) -> Result<Exit, CliError
         None => time::now(),
         Some(text) => time::timestamp(text).map_err(|source| CliError::Timestamp { source })?,
     };
+    let text = if text == "-" {
+        standard_input()?
+    } else {
+        text.clone()
+    };
+    if text.trim().is_empty() {
+        return Err(CliError::Usage {
+            message: "the text is blank",
+            hint: "say something; a blank message is never found",
+        });
+    }
     let message = NewMessage {
         key: context.key(key)?,
         session_id: args.session_id.clone(),
         message_id: args.message_id.clone(),
         parent: args.parent.clone(),
         role,
-        text: if text == "-" {
-            standard_input()?
-        } else {
-            text.clone()
-        },
+        text,
         timestamp,
         settings,
     };
     let keys = context.sessions.append(&message)?;
-    written::show(&keys, &context.printer)?;
+    written::show(&keys, &context.printer, "the message is stored")?;
     Ok(Exit::Done)
 }
 

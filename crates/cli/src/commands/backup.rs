@@ -17,7 +17,8 @@ pub(crate) fn run(args: &BackupArgs, context: &Context) -> Result<Exit, CliError
     context.sessions.backup(agent, &args.file)?;
     if context.printer.is_json() {
         let file = args.file.to_string_lossy();
-        Printer::json(&serde_json::json!({"agentId": agent, "file": file}))?;
+        Printer::json(&serde_json::json!({"agentId": agent, "file": file}))
+            .map_err(|err| err.once_done("the copy is made"))?;
     }
     let file = args.file.display();
     context.printer.done(format!(

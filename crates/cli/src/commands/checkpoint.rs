@@ -14,7 +14,8 @@ use crate::output::Printer;
 pub(crate) fn run(_: &CheckpointArgs, context: &Context) -> Result<Exit, CliError> {
     context.sessions.checkpoint()?;
     if context.printer.is_json() {
-        Printer::json(&serde_json::json!({"status": "done"}))?;
+        Printer::json(&serde_json::json!({"status": "done"}))
+            .map_err(|err| err.once_done("the checkpoint is done"))?;
     }
     context
         .printer

@@ -45,7 +45,8 @@ pub(crate) fn run(args: &DeleteArgs, context: &Context) -> Result<Exit, CliError
         Printer::json(&Deleted {
             session_key: &key,
             deleted: true,
-        })?;
+        })
+        .map_err(|err| err.once_done("the session is deleted"))?;
     }
     context.printer.done(format_args!("deleted {key}"));
     Ok(Exit::Done)

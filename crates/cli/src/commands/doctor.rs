@@ -57,10 +57,15 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
     if is_index_new {
         reindex::to_the_end(context)?;
     }
-    if context.printer.is_json() {
-        Printer::json(&Answer { databases })?;
+    let is_repaired = databases.iter().any(|it| it.repair.is_some());
+    let shown = if context.printer.is_json() {
+        Printer::json(&Answer { databases })
     } else {
-        context.printer.data(text(&databases))?;
+        context.printer.data(text(&databases))
+    };
+    match shown {
+        Err(err) if is_repaired => return Err(err.once_done("what can be repaired is repaired")),
+        shown => shown?,
     }
     if is_damaged {
         if !args.repair {

@@ -32,15 +32,18 @@ pub(crate) fn run(args: &ImportArgs, context: &Context) -> Result<Exit, CliError
         .import(&args.paths, &options, &mut |done| advance(&bar, done));
     bar.finish_and_clear();
     let summary = summary?;
-    if printer.is_json() {
-        Printer::json(&summary)?;
+    // What was imported is indexed even where nobody can be told of it.
+    let shown = if printer.is_json() {
+        Printer::json(&summary)
     } else {
         printer.data(ImportView {
             summary: &summary,
             is_verbose: Level::Verbose <= printer.level(),
-        })?;
-    }
+        })
+    };
+    let shown = shown.map_err(|err| err.once_done("what could be read is imported"));
     if summary.files == 0 {
+        shown?;
         printer.note("no transcripts were found there");
         return Ok(Exit::Nothing);
     }
@@ -51,5 +54,6 @@ pub(crate) fn run(args: &ImportArgs, context: &Context) -> Result<Exit, CliError
     } else {
         reindex::to_the_end(context)?;
     }
+    shown?;
     Ok(Exit::Done)
 }

@@ -22,6 +22,6 @@ pub(crate) fn run(args: &ResetArgs, context: &Context) -> Result<Exit, CliError>
     };
     let key = context.key(&args.key)?;
     let keys = context.sessions.reset(&key, policy, time::now())?;
-    written::show(&keys, &context.printer)?;
+    written::show(&keys, &context.printer, "the reset is stored")?;
     Ok(Exit::Done)
 }

@@ -15,6 +15,6 @@ use crate::time;
 pub(crate) fn run(args: &RewindArgs, context: &Context) -> Result<Exit, CliError> {
     let key = context.key(&args.key)?;
     let keys = context.sessions.rewind(&key, &args.to, time::now())?;
-    written::show(&keys, &context.printer)?;
+    written::show(&keys, &context.printer, "the rewind is stored")?;
     Ok(Exit::Done)
 }

@@ -14,6 +14,6 @@ use crate::exit::Exit;
 pub(crate) fn run(args: &RolloverArgs, context: &Context) -> Result<Exit, CliError> {
     let key = context.key(&args.key)?;
     let keys = context.sessions.rollover(&key, args.session_id.as_ref())?;
-    written::show(&keys, &context.printer)?;
+    written::show(&keys, &context.printer, "the new generation is stored")?;
     Ok(Exit::Done)
 }

@@ -21,15 +21,21 @@ impl fmt::Display for Keys<'_> {
     }
 }
 
-/// Shows the keys of what was written.
+/// Shows the keys of what was written; `done` says so where they cannot be
+/// shown.
 ///
 /// # Errors
 ///
 /// Fails when standard output cannot be written to.
-pub(super) fn show(keys: &WrittenKeys, printer: &Printer) -> Result<(), CliError> {
-    if printer.is_json() {
+pub(super) fn show(
+    keys: &WrittenKeys,
+    printer: &Printer,
+    done: &'static str,
+) -> Result<(), CliError> {
+    let shown = if printer.is_json() {
         Printer::json(keys)
     } else {
         printer.data(Keys(keys))
-    }
+    };
+    shown.map_err(|err| err.once_done(done))
 }

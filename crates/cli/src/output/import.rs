@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use sessions_api::{ImportProgress, ImportSummary, Skipped};
 
 use super::style;
@@ -30,9 +30,15 @@ impl fmt::Display for ImportView<'_> {
             0 => String::new(),
             n => format!("{n} unchanged"),
         };
-        let new = match summary.new_events {
-            n if n == summary.events => String::new(),
-            n => format!("{n} new"),
+        // What is read twice in one run, in copies of a file, is stored already
+        // at the second time.
+        let new = match (summary.new_events, summary.events) {
+            (new, all) if new == all => String::new(),
+            (0, _) => "all stored before".to_owned(),
+            (new, all) => format!(
+                "{new} new, {} stored before or in copies",
+                all.saturating_sub(new)
+            ),
         };
         for (name, n, remark) in [
             ("files", summary.files as u64, String::new()),
@@ -82,13 +88,27 @@ impl ImportView<'_> {
 pub(super) fn bar() -> ProgressBar {
     let bar = ProgressBar::no_length();
     let style = ProgressStyle::with_template(
-        "{spinner} {bar:16} {bytes}/{total_bytes}  {binary_bytes_per_sec}  {eta} left  {wide_msg}",
+        "{spinner} {bar:16} {bytes}/{total_bytes}  {rate}  {eta} left  {wide_msg}",
     );
     if let Ok(style) = style {
-        bar.set_style(style);
+        bar.set_style(
+            style.with_key("rate", |state: &ProgressState, f: &mut dyn fmt::Write| {
+                f.write_str(&rate(state.per_sec())).unwrap_or_default();
+            }),
+        );
     }
     bar.enable_steady_tick(Duration::from_millis(120));
     bar
+}
+
+/// Returns how many bytes a second are read, without decimals.
+fn rate(per_second: f64) -> String {
+    let (kibi, mebi) = (1024.0, 1024.0 * 1024.0);
+    if per_second < mebi {
+        format!("{:.0} KiB/s", per_second / kibi)
+    } else {
+        format!("{:.0} MiB/s", per_second / mebi)
+    }
 }
 
 /// Moves the bar on.
@@ -99,4 +119,15 @@ pub(crate) fn advance(bar: &ProgressBar, done: ImportProgress) {
         "{}/{} files, {} messages",
         done.n_files, done.n_files_total, done.n_messages
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_have_no_decimals() {
+        assert_eq!(rate(10_000.7), "10 KiB/s");
+        assert_eq!(rate(7_654_321.5), "7 MiB/s");
+    }
 }

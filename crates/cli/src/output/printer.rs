@@ -1,16 +1,20 @@
 //! Where output goes: data to standard output, everything else to standard
 //! error; with or without colour, progress only for someone who watches.
 
-use std::fmt::Display;
+use std::ffi::OsString;
+use std::fmt::{self, Display};
 use std::io::{self, IsTerminal as _, Write as _};
 
 use anstream::{AutoStream, ColorChoice};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde::Serialize;
+use sessions_redact::RedactConfig;
 
+use super::masker::Masker;
 use super::{import, style};
 use crate::args::global::{Color, GlobalArgs};
 use crate::error::{CliError, causes};
+use crate::usage;
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,6 +36,7 @@ pub(crate) struct Printer {
     err: ColorChoice,
     is_json: bool,
     level: Level,
+    masker: Masker,
 }
 
 impl Printer {
@@ -58,7 +63,13 @@ impl Printer {
             err: choice(AutoStream::choice(&io::stderr())),
             is_json,
             level,
+            masker: Masker::default(),
         }
+    }
+
+    /// Masks errors by the settings too, and not by the built-in rules alone.
+    pub(crate) fn mask_with(&self, config: &RedactConfig) {
+        self.masker.configure(config);
     }
 
     /// Returns whether answers are JSON.
@@ -140,27 +151,36 @@ impl Printer {
     }
 
     /// Says what went wrong, and with JSON also answers so.
-    pub(crate) fn error(&self, err: &CliError) {
+    pub(crate) fn error(&self, err: CliError) {
+        let err = err.with_names(|it| self.masker.name(it));
         let (error, hint) = (style::ERROR, style::HINT);
-        self.say(format_args!("{error}error:{error:#} {err}\n"));
-        for cause in causes(err) {
-            self.say(format_args!("{error}caused by:{error:#} {cause}\n"));
+        let text = self.masker.masked(&err.to_string());
+        self.say(format_args!("{error}error:{error:#} {text}\n"));
+        for cause in causes(&err) {
+            let text = self.masker.masked(&cause);
+            self.say(format_args!("{error}caused by:{error:#} {text}\n"));
         }
         if let Some(text) = err.hint() {
+            let text = self.masker.masked(&text);
             self.say(format_args!("\n{hint}hint:{hint:#} {text}\n"));
         }
         if self.is_json {
-            answer_error(err.status(), &err.in_one_line());
+            answer_error(err.status(), &self.masker.masked(&err.in_one_line()));
         }
     }
 
+    /// Returns what went wrong as one line of an answer.
+    pub(crate) fn error_line(&self, err: CliError) -> String {
+        let err = err.with_names(|it| self.masker.name(it));
+        self.masker.masked(&err.in_one_line())
+    }
+
     /// Says what is wrong with the command line, in clap's words.
-    pub(crate) fn usage(&self, err: &clap::Error) {
+    pub(crate) fn usage(&self, err: clap::Error, words: &[OsString]) {
+        let err = usage::fit(err, words, |it| self.masker.name(it));
         self.say(err.render().ansi());
         if self.is_json {
-            let text = err.render().to_string();
-            let line = text.lines().next().unwrap_or_default();
-            answer_error("error", line.strip_prefix("error: ").unwrap_or(line));
+            answer_error("error", &usage::in_one_line(&err));
         }
     }
 
@@ -193,10 +213,15 @@ impl Printer {
         self.watched(|| {
             let bar = ProgressBar::no_length();
             let style = ProgressStyle::with_template(
-                "{spinner} {bar:24} {pos}/{len} rows indexed  {per_sec}  {eta} left",
+                "{spinner} {bar:24} {pos}/{len} rows indexed  {rate}  {eta} left",
             );
             if let Ok(style) = style {
-                bar.set_style(style);
+                bar.set_style(style.with_key(
+                    "rate",
+                    |state: &ProgressState, f: &mut dyn fmt::Write| {
+                        write!(f, "{:.0}/s", state.per_sec()).unwrap_or_default();
+                    },
+                ));
             }
             bar
         })

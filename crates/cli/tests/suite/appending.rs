@@ -95,7 +95,7 @@ fn each_line_of_a_stream_is_answered() {
     {"status":"error","error":"`role` is not `user`, `assistant` or `tool`","line":5}
     {"status":"error","error":"`agent:` is no session key: a session key reads `agent:<agent id>:<rest>`, and the rest is not empty","line":6}
     {"status":"error","error":"a field is unknown; allowed are `sessionKey`, `role`, `text`, `sessionId`, `messageId`, `parent`, `timestamp`, `incognito`, `spawnedBy`, `parentSession`, `ownerSession`","line":7}
-    {"status":"error","error":"`timestamp` is not RFC 3339 or milliseconds since 1970","line":8}
+    {"status":"error","error":"`timestamp` is not RFC 3339 or milliseconds since 1970, until the year 9999","line":8}
     {"status":"error","error":"not a message id: identifier is empty","line":9}
     {"status":"error","error":"session id `other` does not belong to `agent:main:main`","line":10}
     {"sessionKey":"agent:main:main","sessionId":"s","messageId":"b"}

@@ -153,7 +153,7 @@ fn a_blank_or_overlong_query_is_refused() {
     error: the following required arguments were not provided:
       <QUERY>...
 
-    Usage: sessions search --data-dir <DIR> <QUERY>...
+    Usage: sessions search <QUERY>...
 
     For more information, try '--help'.
     ");
@@ -166,9 +166,9 @@ fn a_time_that_is_none_is_refused() {
     exit 2
     --- stderr
     error: `--since` is not a time that can be used
-    caused by: not a time: RFC 3339, a date, or how long ago is allowed
+    caused by: not a time: RFC 3339, a date, a date with a time, or how long ago is allowed
 
-    hint: use RFC 3339 (`2026-05-28T20:26:40Z`), a date (`2026-05-28`), or how long ago (`7d`, `12h`, `30m`)
+    hint: use how long ago (`30m`, `12h`, `7d`, `2w`), RFC 3339 (`2026-05-28T20:26:40Z`), or a local date or time (`2026-05-28`, `2026-05-28 20:26`)
     ");
     insta::assert_snapshot!(world.run(&["search", "x", "--since", "2026-05-29", "--until", "2026-05-28"]), @r"
     exit 2
@@ -200,11 +200,11 @@ fn an_unknown_option_or_command_is_refused() {
     insta::assert_snapshot!(world.run(&["search", "x", "--relaxed", "--json"]), @r#"
     exit 2
     --- stdout
-    {"status":"error","error":"unexpected argument '--relaxed' found"}
+    {"status":"error","error":"unexpected argument '--relaxed' found; tip: to pass '--relaxed' as a value, put '--' before it"}
     --- stderr
     error: unexpected argument '--relaxed' found
 
-      tip: to pass '--relaxed' as a value, use '-- --relaxed'
+      tip: to pass '--relaxed' as a value, put '--' before it
 
     Usage: sessions search <QUERY>...
 
@@ -380,4 +380,136 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(output.stderr, b"");
+}
+
+#[test]
+fn the_environment_is_no_part_of_the_usage() {
+    let world = World::new();
+    let env = [("SESSIONS_CONFIG", "c.toml"), ("SESSIONS_DATA_DIR", "d")];
+    insta::assert_snapshot!(world.run_in(&["append", "--json"], b"", &env), @r#"
+    exit 2
+    --- stdout
+    {"status":"error","error":"the following required arguments were not provided: --role <ROLE> <KEY> <TEXT>"}
+    --- stderr
+    error: the following required arguments were not provided:
+      --role <ROLE>
+      <KEY>
+      <TEXT>
+
+    Usage: sessions append --json --role <ROLE> <KEY> <TEXT>
+
+    For more information, try '--help'.
+    "#);
+    insta::assert_snapshot!(world.run(&["codgen", "out"]), @r"
+    exit 2
+    --- stderr
+    error: unrecognized subcommand 'codgen'
+
+    Usage: sessions [OPTIONS] <COMMAND>
+
+    For more information, try '--help'.
+    ");
+    let none = world.run(&["--json"]);
+    assert!(none.stdout.contains("requires a subcommand"), "{none}");
+}
+
+#[test]
+fn a_secret_typed_where_a_name_belongs_is_not_echoed() {
+    let world = World::with_reset();
+    let token = format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
+    for args in [
+        &["search", "x", "--limit", &token][..],
+        &["history", &token],
+        &[
+            "history",
+            "main",
+            "--session-id",
+            &token,
+            "--message-id",
+            "m1",
+        ],
+        &["rewind", "main", "--to", &token],
+        &[&token],
+        &["list", &format!("--{token}")],
+        &["list", &format!("-{token}")],
+        &["import", &token],
+        &["import", "--agent", &format!("../{token}"), "."],
+        &["search", "x", "--session-key", &format!("agent:{token}")],
+        &["search", "x", "--config", &token],
+    ] {
+        for options in [&[][..], &["--json"], &["--color=always"]] {
+            let run = world.run(&[args, options].concat());
+            assert_ne!(run.code, Some(0), "{args:?}");
+            let shown = run.to_string().to_lowercase();
+            assert!(!shown.contains(&token[4..].to_lowercase()), "{run}");
+        }
+    }
+    world.write("c.toml", "[redaction]\nvalues = ['Tq7-vault-93xZ']\n");
+    for args in [
+        &["search", "x", "--limit", "Tq7-vault-93xZ"][..],
+        &["history", "Tq7-vault-93xZ"],
+    ] {
+        let run = world.run(&[args, &["--config", "c.toml"]].concat());
+        let shown = run.to_string().to_lowercase();
+        assert!(!shown.contains("tq7-vault"), "{run}");
+        assert!(run.stderr.contains("[redacted:"), "{run}");
+    }
+}
+
+#[test]
+fn a_long_key_is_cut_in_an_error() {
+    let world = World::new();
+    let long = format!("agent:main:{}", "x".repeat(600));
+    for args in [
+        &["history", &long][..],
+        &["history", &long[..500]],
+        &["search", "x", "--limit", &long],
+        &[&long],
+    ] {
+        let run = world.run(args);
+        assert!(run.stderr.contains(&long[..79]), "{run}");
+        assert!(!run.stderr.contains(&long[..80]), "{run}");
+    }
+}
+
+#[test]
+fn an_agent_id_that_is_none_is_explained() {
+    let world = World::new();
+    insta::assert_snapshot!(world.run(&["history", "agent:a b:main"]), @r"
+    exit 2
+    --- stderr
+    error: `agent:a b:main` is no session key
+    caused by: a session key reads `agent:<agent id>:<rest>`, and the rest is not empty
+
+    hint: an agent id is a letter or digit and then letters, digits, `_` and `-`, 64 at most
+    ");
+}
+
+#[test]
+fn a_blank_text_is_refused() {
+    let world = World::new();
+    let blank = ["append", "main", "--role", "user", " \n"];
+    insta::assert_snapshot!(world.run(&blank), @r"
+    exit 2
+    --- stderr
+    error: the text is blank
+
+    hint: say something; a blank message is never found
+    ");
+    let empty = world.run(&["append", "main", "--role", "user", "-"]);
+    assert_eq!(empty.code, Some(2));
+    assert!(!world.path("data").exists());
+}
+
+#[test]
+fn a_time_outside_of_1970_to_9999_is_refused() {
+    let world = World::new();
+    for time in ["-1", "1969-12-31T00:00:00Z", "1780000000000000"] {
+        let args = ["append", "main", "--role", "user", "x", "--timestamp", time];
+        let run = world.run(&args);
+        assert_eq!(run.code, Some(2), "{run}");
+        assert!(run.stderr.contains("1970 to 9999"), "{run}");
+    }
+    let line = r#"{"sessionKey":"main","role":"user","text":"x","timestamp":-1}"#;
+    assert_eq!(world.run_with(&["append", "--jsonl"], line).code, Some(2));
 }

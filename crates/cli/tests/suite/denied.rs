@@ -44,6 +44,8 @@ fn hidden_and_missing_sessions_are_denied_alike() {
     exit 3
     --- stderr
     error: no session that may be read has this key (owner-unavailable)
+
+    hint: `sessions list` with the same `--as` shows the sessions that may be read
     ");
 }
 
@@ -130,4 +132,19 @@ fn a_session_writes_nothing() {
 
     hint: keys look like `agent:main:main`; `sessions list` shows them
     ");
+}
+
+#[test]
+fn a_key_that_the_rules_allow_and_nothing_has_is_denied_too() {
+    let world = World::with_reset();
+    let ask = ["--as", "agent:main:direct:x"];
+    insta::assert_snapshot!(world.run(&[&["history", "agent:main:nope", "--json"], &ask[..]].concat()), @r#"
+    exit 3
+    --- stdout
+    {"status":"forbidden","error":"no session that may be read has this key"}
+    --- stderr
+    error: no session that may be read has this key
+
+    hint: `sessions list` with the same `--as` shows the sessions that may be read
+    "#);
 }

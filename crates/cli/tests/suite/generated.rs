@@ -36,7 +36,7 @@ fn man_pages_are_written_into_a_folder() {
     );
     let path = world.write("file", "").display().to_string();
     insta::assert_snapshot!(world.run(&["man", &path]), @r"
-    exit 2
+    exit 4
     --- stderr
     error: cannot write `[folder]/file`
     caused by: File exists (os error 17)
@@ -69,4 +69,20 @@ fn help_and_version_are_data() {
     let run = world.run(&["--help", "--json"]).ok();
     assert!(run.stdout.contains("Usage: sessions"), "{run}");
     assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn help_is_a_command_too() {
+    let world = World::new();
+    let help = world.run(&["help", "search"]).ok();
+    assert_eq!(help.stdout, world.run(&["search", "--help"]).ok().stdout);
+    assert!(
+        help.stdout.contains("sessions search -- --dry-run"),
+        "{help}"
+    );
+    assert!(help.stdout.contains("2w"), "{help}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = world.run(&["completions", shell]).ok();
+        assert!(!run.stdout.contains("codegen"), "{shell}");
+    }
 }

@@ -31,7 +31,7 @@ fn a_folder_is_imported_once() {
     files     1
     sessions  1  1 unchanged
     messages  1
-    events    1  0 new
+    events    1  all stored before
     skipped   0
     ");
     world.write(name, transcript(&[HEADER, FIRST, SECOND]));
@@ -185,4 +185,35 @@ fn an_agent_can_be_named() {
     world.write("in/s1.jsonl", transcript(&[HEADER, FIRST]));
     world.run(&["import", "--agent", "ops", "in"]).ok();
     assert!(world.database("ops").exists());
+}
+
+#[test]
+fn events_of_copies_are_told_apart_from_new_ones() {
+    let world = World::new();
+    world.write(
+        "in/agents/main/sessions/s1.jsonl",
+        transcript(&[HEADER, FIRST, SECOND]),
+    );
+    world.write(
+        "in/copy/agents/main/sessions/s1.jsonl",
+        transcript(&[HEADER, FIRST]),
+    );
+    insta::assert_snapshot!(world.run(&["import", "in"]), @r"
+    exit 0
+    --- stdout
+    files     2
+    sessions  2  1 unchanged
+    messages  3
+    events    3  2 new, 1 stored before or in copies
+    skipped   0
+    ");
+    insta::assert_snapshot!(world.run(&["import", "in"]), @r"
+    exit 0
+    --- stdout
+    files     2
+    sessions  2  2 unchanged
+    messages  3
+    events    3  all stored before
+    skipped   0
+    ");
 }

@@ -17,5 +17,7 @@ mod masking;
 mod reading;
 mod readme;
 mod support;
+#[cfg(target_os = "linux")]
+mod unwritable;
 mod upkeep;
 mod writing;

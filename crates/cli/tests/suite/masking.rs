@@ -92,3 +92,18 @@ fn logs_hold_no_text() {
     assert!(run.stderr.contains("searched"), "{run}");
     assert!(!run.stderr.contains("swordfish"), "{run}");
 }
+
+#[test]
+fn bytes_that_are_no_text_are_told_once() {
+    let world = World::new();
+    let run = world.run_with(&["redact"], b"a\xff b\xff c");
+    insta::assert_snapshot!(run, @r"
+    exit 0
+    --- stdout
+    a� b� c
+    --- stderr
+    note: some bytes are not UTF-8 text; each run of them was written as U+FFFD
+    ");
+    let run = world.run_with(&["redact"], "a\u{fffd}b").ok();
+    assert_eq!(run.stderr, "");
+}

@@ -365,3 +365,26 @@ fn the_bound_that_was_reached_is_said() {
     note: only the newest 200 matches were ranked; narrow the search to reach older ones
     ");
 }
+
+#[test]
+fn texts_and_times_may_begin_with_a_hyphen() {
+    let world = World::new();
+    world
+        .run(&["append", "main", "--role", "user", "-5 degrees"])
+        .ok();
+    world.run(&["search", "-degrees"]).ok();
+    world.run(&["search", "degrees", "--since", "-7d"]).ok();
+    let view = world.run(&["history", "main", "--json"]).json();
+    assert_eq!(view["messages"][0]["text"], "-5 degrees");
+}
+
+#[test]
+fn a_time_is_read_as_it_is_shown() {
+    let world = World::with_reset();
+    let hits = |since| {
+        let args = ["search", "rollout", "--since", since];
+        world.run(&args).stdout.matches("rollout").count()
+    };
+    assert_eq!(hits("2026-05-28 20:26"), 2);
+    assert_eq!(hits("2026-05-28 20:27"), 1);
+}

@@ -125,6 +125,18 @@ impl World {
     /// Runs the binary with some more of an environment.
     #[must_use = "an unread run proves nothing"]
     pub(crate) fn run_in(&self, args: &[&str], input: &[u8], env: &[(&str, &str)]) -> Run {
+        self.run_to(args, input, env, Stdio::piped())
+    }
+
+    /// Runs the binary with a standard output.
+    #[must_use = "an unread run proves nothing"]
+    pub(crate) fn run_to(
+        &self,
+        args: &[&str],
+        input: &[u8],
+        env: &[(&str, &str)],
+        stdout: Stdio,
+    ) -> Run {
         let mut child = Command::new(env!("CARGO_BIN_EXE_sessions"))
             .args(args)
             .current_dir(self.folder.path())
@@ -134,7 +146,7 @@ impl World {
             .env("SESSIONS_DATA_DIR", self.path("data"))
             .envs(env.iter().copied())
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .stdout(stdout)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();

@@ -48,14 +48,15 @@ pub(super) fn run(context: &Context, from: impl BufRead) -> Result<Exit, CliErro
     let mut worst = Exit::Done;
     while let Some((number, line)) = lines.next_line().map_err(CliError::input)? {
         match store(context, line) {
-            Ok(keys) => Printer::json(&keys)?,
+            Ok(keys) => Printer::json(&keys)
+                .map_err(|err| err.once_done(format!("the message of line {number} is stored")))?,
             Err(err) => {
                 if worst.code() < err.exit().code() {
                     worst = err.exit();
                 }
                 Printer::json(&Refusal {
                     status: err.status(),
-                    error: err.in_one_line(),
+                    error: context.printer.error_line(err),
                     line: number,
                 })?;
             }
@@ -125,14 +126,14 @@ where
 fn timestamp(value: Option<Value>) -> Result<TimestampMs, CliError> {
     let read = match value {
         None | Some(Value::Null) => return Ok(time::now()),
-        Some(Value::Number(number)) => number.as_i64().map(TimestampMs),
+        Some(Value::Number(number)) => number.as_i64().and_then(|it| time::message(it).ok()),
         Some(Value::String(text)) => time::timestamp(&text).ok(),
         Some(_) => None,
     };
     read.ok_or_else(|| {
         LineError::Field {
             field: "timestamp",
-            expected: "RFC 3339 or milliseconds since 1970",
+            expected: "RFC 3339 or milliseconds since 1970, until the year 9999",
         }
         .into()
     })

@@ -7,12 +7,12 @@
 //! waits for the next scan. A secret that does not end within the bound ends
 //! the run rather than being written in part.
 
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
 use sessions_redact::Redactor;
 
 use crate::error::CliError;
-use crate::exit::Exit;
 
 /// The sizes of a window, in bytes.
 #[derive(Clone, Copy)]
@@ -34,6 +34,12 @@ const SIZES: Sizes = Sizes {
     max: 16 * 1024 * 1024,
 };
 
+/// What a stream held.
+pub(super) struct Stream {
+    /// Whether some of its bytes are no text.
+    pub(super) has_bad_bytes: bool,
+}
+
 /// Masks a stream of text.
 ///
 /// Bytes that are no UTF-8 are written as U+FFFD.
@@ -46,9 +52,8 @@ pub(super) fn run(
     redactor: &Redactor,
     from: impl Read,
     to: &mut impl Write,
-) -> Result<Exit, CliError> {
-    mask(redactor, from, to, SIZES)?;
-    Ok(Exit::Done)
+) -> Result<Stream, CliError> {
+    mask(redactor, from, to, SIZES)
 }
 
 fn mask(
@@ -56,7 +61,10 @@ fn mask(
     mut from: impl Read,
     to: &mut impl Write,
     sizes: Sizes,
-) -> Result<(), CliError> {
+) -> Result<Stream, CliError> {
+    let mut stream = Stream {
+        has_bad_bytes: false,
+    };
     let mut window = Window {
         redactor,
         sizes,
@@ -72,17 +80,22 @@ fn mask(
             read => read.map_err(CliError::input)?,
         };
         bytes.extend_from_slice(buffer.get(..n).unwrap_or_default());
-        window.text.push_str(&decode(&mut bytes, n == 0));
+        let whole = take_whole(&mut bytes, n == 0);
+        let text = String::from_utf8_lossy(&whole);
+        // Only where something is replaced is there a text of its own.
+        stream.has_bad_bytes |= matches!(text, Cow::Owned(_));
+        window.text.push_str(&text);
         window.advance(n == 0, to)?;
         if n == 0 {
-            return to.flush().map_err(CliError::output);
+            to.flush().map_err(CliError::output)?;
+            return Ok(stream);
         }
     }
 }
 
-/// Takes all whole characters out of `bytes`, and what is no character as
-/// U+FFFD; at the end of the stream everything.
-fn decode(bytes: &mut Vec<u8>, is_end: bool) -> String {
+/// Takes all whole characters out of `bytes`, and what can be none; at the end
+/// of the stream everything.
+fn take_whole(bytes: &mut Vec<u8>, is_end: bool) -> Vec<u8> {
     let n_whole = match std::str::from_utf8(bytes) {
         Ok(text) => text.len(),
         // A character whose rest is still to come stands at the end.
@@ -97,8 +110,7 @@ fn decode(bytes: &mut Vec<u8>, is_end: bool) -> String {
         }
         Err(_) => bytes.len(),
     };
-    let whole: Vec<u8> = bytes.drain(..n_whole).collect();
-    String::from_utf8_lossy(&whole).into_owned()
+    bytes.drain(..n_whole).collect()
 }
 
 /// Returns how many bytes the character has that begins with `lead`.
@@ -214,7 +226,7 @@ mod tests {
         static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::new);
         let mut out = Vec::new();
         mask(&REDACTOR, Pieces(text, n), &mut out, sizes)
-            .map(|()| String::from_utf8(out).unwrap())
+            .map(|_| String::from_utf8(out).unwrap())
             .map_err(|err| err.to_string())
     }
 
