@@ -149,13 +149,14 @@ impl Store {
             let body = EventBody::Reset {
                 first_kept: kept.clone(),
             };
-            writing.event(
-                &mut session,
-                &mark.event(body),
-                Origin::Written,
-                Indexing::Now,
-            )?;
+            let event = mark.event(body);
+            let is_new = writing.event(&mut session, &event, Origin::Written, Indexing::Now)?;
             session::save(writing.tx, &session)?;
+            if is_new {
+                return Ok((session.session_id, kept));
+            }
+            // A retry: what the first one kept.
+            let kept = event::first_kept(writing.tx, session.id, mark.message_id)?;
             Ok((session.session_id, kept))
         })
     }

@@ -174,6 +174,19 @@ pub(crate) fn compare(conn: &Connection, session: i64, event: &TranscriptEvent) 
     })
 }
 
+/// Reads the first kept id of a stored reset.
+pub(crate) fn first_kept(
+    conn: &Connection,
+    session: i64,
+    id: &MessageId,
+) -> Result<Option<MessageId>> {
+    let text: Option<String> = conn
+        .prepare_cached("SELECT first_kept FROM event WHERE session = ?1 AND message_id = ?2")
+        .and_then(|mut stmt| stmt.query_row(params![session, id.as_str()], |row| row.get(0)))
+        .map_err(StoreError::during("read a reset"))?;
+    Ok(text.and_then(|it| it.parse().ok()))
+}
+
 /// What a reader is shown of an event.
 pub(crate) struct Shown {
     pub(crate) message_id: MessageId,

@@ -106,25 +106,43 @@ impl Store {
                 })?;
                 Ok(Imported::Unchanged)
             }
+            Plan::Add { new, .. } if new.is_empty() => {
+                // A transcript without events is a session all the same.
+                self.write("import a session", |writing| {
+                    writing.imported_session(import).map(drop)
+                })?;
+                Ok(Imported::Added { n_events: 0 })
+            }
             Plan::Add { new, is_continued } => {
                 self.add(import, &new, is_continued)?;
                 Ok(Imported::Added {
                     n_events: new.len(),
                 })
             }
-            Plan::Replace => {
-                self.write("replace a session", |writing| {
-                    let mut session = writing.imported_session(import)?;
-                    writing.clear(&mut session)?;
-                    session::save(writing.tx, &session)
-                })?;
-                let all: Vec<_> = (0..import.events.len()).collect();
-                self.add(import, &all, false)?;
-                Ok(Imported::Replaced {
-                    n_events: all.len(),
-                })
-            }
+            Plan::Replace => self.replace(import),
         }
+    }
+
+    /// Puts a transcript in the place of what was imported of it before. Up to
+    /// the size of a chunk this is one transaction.
+    fn replace(&self, import: &Import<'_>) -> Result<Imported> {
+        let all: Vec<_> = (0..import.events.len()).collect();
+        let n_taken = self.write("replace a session", |writing| {
+            // Something may have been written since it was looked at.
+            if !matches!(plan(writing.tx, import)?, Plan::Replace) {
+                return Ok(None);
+            }
+            let mut session = writing.imported_session(import)?;
+            writing.clear(&mut session)?;
+            writing.take(&mut session, import, &all, false).map(Some)
+        })?;
+        let Some(n_taken) = n_taken else {
+            return self.import(import);
+        };
+        self.add(import, all.get(n_taken..).unwrap_or_default(), false)?;
+        Ok(Imported::Replaced {
+            n_events: all.len(),
+        })
     }
 
     /// Stores the events at some places of a transcript, in bounded
@@ -132,42 +150,15 @@ impl Store {
     fn add(&self, import: &Import<'_>, places: &[usize], is_continued: bool) -> Result<()> {
         let mut left = places;
         let mut is_continued = is_continued;
-        loop {
+        while !left.is_empty() {
             let n_taken = self.write("import a session", |writing| {
                 let mut session = writing.imported_session(import)?;
-                let mut n_taken = 0;
-                let mut n_bytes = 0;
-                for &place in left.iter().take(MAX_CHUNK) {
-                    if MAX_CHUNK_BYTES < n_bytes {
-                        break;
-                    }
-                    n_taken += 1;
-                    let Some(event) = import.events.get(place) else {
-                        continue;
-                    };
-                    n_bytes += event.body.display_text().len();
-                    let origin = Origin::Imported {
-                        digest: digest::of(event),
-                    };
-                    if is_continued {
-                        let continued = TranscriptEvent {
-                            parent: Parent::Unsaid,
-                            ..event.clone()
-                        };
-                        writing.event(&mut session, &continued, origin, Indexing::Later)?;
-                        is_continued = false;
-                    } else {
-                        writing.event(&mut session, event, origin, Indexing::Later)?;
-                    }
-                }
-                session::save(writing.tx, &session)?;
-                Ok(n_taken)
+                writing.take(&mut session, import, left, is_continued)
             })?;
+            is_continued = false;
             left = left.get(n_taken..).unwrap_or_default();
-            if left.is_empty() {
-                return Ok(());
-            }
         }
+        Ok(())
     }
 }
 
@@ -290,6 +281,40 @@ impl Writing<'_> {
         // An older generation that arrives late does not end the current one.
         let is_current = import.is_current || session::generation(self.tx, key, None)?.is_none();
         self.begin(key, import.session_id, is_current)
+    }
+
+    /// Stores a bounded number of the events at some places of a transcript, and
+    /// returns how many places it is done with: at least one, if there is one.
+    fn take(
+        &mut self,
+        session: &mut SessionRow,
+        import: &Import<'_>,
+        places: &[usize],
+        is_continued: bool,
+    ) -> Result<usize> {
+        let mut n_taken = 0;
+        let mut n_bytes = 0;
+        for event in places.iter().filter_map(|&place| import.events.get(place)) {
+            if n_taken == MAX_CHUNK || MAX_CHUNK_BYTES < n_bytes {
+                break;
+            }
+            n_bytes += event.body.display_text().len();
+            let origin = Origin::Imported {
+                digest: digest::of(event),
+            };
+            if is_continued && n_taken == 0 {
+                let continued = TranscriptEvent {
+                    parent: Parent::Unsaid,
+                    ..event.clone()
+                };
+                self.event(session, &continued, origin, Indexing::Later)?;
+            } else {
+                self.event(session, event, origin, Indexing::Later)?;
+            }
+            n_taken += 1;
+        }
+        session::save(self.tx, session)?;
+        Ok(n_taken)
     }
 
     /// Removes every event of a session and leaves it as new.

@@ -1,7 +1,8 @@
 //! Keeping a database small, fast and without traces: checkpoints and backups.
 
-use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use rusqlite::{Connection, OptionalExtension as _};
 
@@ -16,6 +17,14 @@ const MERGE_PAGES: i64 = 256;
 
 /// Free pages that one step gives back to the file system.
 const VACUUM_PAGES: i64 = 1_024;
+
+/// How many steps of merging a checkpoint takes at most: others may go on
+/// appending meanwhile.
+const MAX_MERGE_STEPS: usize = 10_000;
+
+/// How long one try to truncate the log waits, and how long after it writers
+/// have free way.
+const MOMENT: Duration = Duration::from_millis(20);
 
 /// What a step of maintenance did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,33 +91,14 @@ impl Store {
     pub fn checkpoint(&self) -> Result<()> {
         let budget = StepBudget::default();
         while self.remove_stale_step(budget)? != StepOutcome::Idle {}
-        while self.merge_step()? == Maintenance::Worked {}
-        self.with_writer(|conn| {
-            let doing = "checkpoint";
-            let failed = StoreError::during(doing);
-            let run = || -> rusqlite::Result<bool> {
-                conn.execute_batch("PRAGMA optimize")?;
-                loop {
-                    let n_free: i64 =
-                        conn.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
-                    if n_free == 0 {
-                        break;
-                    }
-                    conn.execute_batch(&format!("PRAGMA incremental_vacuum({VACUUM_PAGES})"))?;
-                    let n_left: i64 =
-                        conn.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
-                    // A file made without incremental vacuum keeps its pages.
-                    if n_left == n_free {
-                        break;
-                    }
-                }
-                conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
-            };
-            match run() {
-                Ok(false) => Ok(()),
-                Ok(true) => Err(StoreError::Readers),
-                Err(source) => Err(failed(source)),
+        for _ in 0..MAX_MERGE_STEPS {
+            if self.merge_step()? == Maintenance::Done {
+                break;
             }
+        }
+        self.with_writer(|conn| {
+            give_back(conn).map_err(StoreError::during("checkpoint"))?;
+            truncate_log(conn, self.options().busy_timeout)
         })
     }
 
@@ -140,6 +130,56 @@ impl Store {
         }
         copied
     }
+}
+
+/// Gives free pages back to the file system.
+fn give_back(conn: &Connection) -> rusqlite::Result<()> {
+    conn.execute_batch("PRAGMA optimize")?;
+    let n_free = || conn.pragma_query_value(None, "freelist_count", |row| row.get::<_, i64>(0));
+    let mut n_before = n_free()?;
+    while 0 < n_before {
+        conn.execute_batch(&format!("PRAGMA incremental_vacuum({VACUUM_PAGES})"))?;
+        let n_left = n_free()?;
+        // A file made without incremental vacuum keeps its pages.
+        if n_left == n_before {
+            break;
+        }
+        n_before = n_left;
+    }
+    Ok(())
+}
+
+/// Moves the log into the database and truncates it, trying again while a
+/// reader or another process is in the way.
+///
+/// Each try waits only a moment: while it waits it keeps every writer out.
+fn truncate_log(conn: &Connection, patience: Duration) -> Result<()> {
+    let failed = || StoreError::during("checkpoint");
+    let deadline = Instant::now() + patience;
+    let is_blocked = |mode: &str| {
+        let sql = format!("PRAGMA wal_checkpoint({mode})");
+        conn.query_row(&sql, [], |row| row.get::<_, bool>(0))
+    };
+    is_blocked("PASSIVE").map_err(failed())?;
+    conn.busy_timeout(MOMENT).map_err(failed())?;
+    let outcome = loop {
+        match is_blocked("TRUNCATE") {
+            Ok(false) => break Ok(()),
+            Ok(true) => {}
+            Err(err) => {
+                let err = failed()(err);
+                if !err.is_busy() {
+                    break Err(err);
+                }
+            }
+        }
+        if deadline <= Instant::now() {
+            break Err(StoreError::Readers);
+        }
+        thread::sleep(MOMENT);
+    };
+    conn.busy_timeout(patience).map_err(failed())?;
+    outcome
 }
 
 /// Merges segments of the index; returns whether nothing was left to merge.

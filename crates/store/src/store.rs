@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use r2d2::{Pool, PooledConnection};
 use rusqlite::Connection;
@@ -13,6 +14,9 @@ use crate::options::StoreOptions;
 use crate::read::Snapshot;
 use crate::write::Writing;
 use crate::{schema, session};
+
+/// How long a reader is waited for at least, however short the busy timeout.
+const MIN_POOL_WAIT: Duration = Duration::from_secs(1);
 
 /// One agent's transcripts and their index, in one SQLite file.
 ///
@@ -96,7 +100,7 @@ impl Store {
             .max_size(options.max_readers)
             .min_idle(Some(0))
             .test_on_check_out(false)
-            .connection_timeout(options.busy_timeout)
+            .connection_timeout(options.busy_timeout.max(MIN_POOL_WAIT))
             .thread_pool(Arc::clone(&options.threads.0))
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build_unchecked(Readers::new(path, options.busy_timeout));
