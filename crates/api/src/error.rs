@@ -60,10 +60,14 @@ pub enum ApiError {
     },
     /// The requester may not see the session, or there is none: which of the
     /// two is not said (V7).
-    #[error("no session that may be read has this key ({reason})")]
+    #[error(
+        "no session that may be read has this key{}",
+        reason.map(|it| format!(" ({it})")).unwrap_or_default()
+    )]
     Denied {
-        /// The rule that hides the key, whatever is stored under it.
-        reason: &'static str,
+        /// The rule that hides the key, whatever is stored under it; none where
+        /// the key alone is not hidden.
+        reason: Option<&'static str>,
         /// The setting to change, if one would show it.
         hint: Option<String>,
     },
@@ -171,11 +175,11 @@ impl ApiError {
     pub(crate) fn denied(denial: Option<Denial>) -> Self {
         match denial {
             Some(denial) => Self::Denied {
-                reason: denial.as_str(),
+                reason: Some(denial.as_str()),
                 hint: denial.setting().map(|_| denial.hint().to_owned()),
             },
             None => Self::Denied {
-                reason: "none-visible",
+                reason: None,
                 hint: None,
             },
         }

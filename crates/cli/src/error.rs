@@ -18,11 +18,7 @@ use crate::time::TimeError;
 pub(crate) enum CliError {
     /// Search, history and their kin failed.
     #[error(transparent)]
-    Api(ApiError),
-    /// The requester may read no session with the key; which rule hides one, or
-    /// whether there is one, is not said (V7).
-    #[error("no session that may be read has this key")]
-    NoneVisible,
+    Api(#[from] ApiError),
     /// The settings cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -156,7 +152,6 @@ impl CliError {
                 _ => Exit::Bug,
             },
             Self::NotConfirmed => Exit::Nothing,
-            Self::NoneVisible => Exit::Denied,
             Self::Output { .. } | Self::Write { .. } => Exit::Store,
             Self::Json { .. } => Exit::Bug,
             _ => Exit::BadInput,
@@ -178,7 +173,6 @@ impl CliError {
                 "`sessions list` shows the sessions there are".into()
             }
             Self::Api(err) => return err.hint().or_else(|| api_hint(err)),
-            Self::NoneVisible => READABLE.into(),
             Self::Output {
                 done: Some(what), ..
             } => format!("{what} all the same; only the answer is missing"),
@@ -201,18 +195,6 @@ impl CliError {
             line.push_str(&cause);
         }
         line
-    }
-}
-
-impl From<ApiError> for CliError {
-    fn from(err: ApiError) -> Self {
-        match err {
-            ApiError::Denied {
-                reason: "none-visible",
-                ..
-            } => Self::NoneVisible,
-            err => Self::Api(err),
-        }
     }
 }
 
