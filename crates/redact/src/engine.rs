@@ -20,7 +20,7 @@ use crate::token::Token;
 use crate::{disguise, mask, token, windows};
 
 /// Raise this when a recogniser in code changes what it finds.
-const REVISION: u32 = 2;
+const REVISION: u32 = 3;
 /// How often masked text is scanned again. Each further pass finds only what a
 /// mask made visible; two suffice in practice.
 const MAX_PASSES: usize = 8;
@@ -181,6 +181,7 @@ impl Engine {
         if scan.is_masked(start, end) {
             return;
         }
+        let is_stuffed = scan.is_stuffed(end);
         for action in actions {
             match action {
                 Action::Mask => {
@@ -193,6 +194,7 @@ impl Engine {
                         scan.disguise(start);
                     }
                 }
+                _ if is_stuffed => {}
                 Action::Token(rule, literal) => {
                     if token::may_begin(scan.text, rule, literal, start, end) {
                         wake_token(scan, rule, start, end);
@@ -253,9 +255,13 @@ fn wake_token(scan: &mut Scan<'_>, rule: &'static TokenRule, start: usize, end: 
     match token::find(scan.text, rule, start, end, is_behind) {
         Some(Token::Whole(found)) if cover.is_none_or(|end| found.end > end) => {
             scan.accept(found);
+            return;
         }
         Some(Token::Glued(glued)) if cover.is_none() => scan.wait(glued),
         _ => {}
+    }
+    if token::reads_far(scan.text, rule, start, end) {
+        scan.in_vain(start, rule.name);
     }
 }
 

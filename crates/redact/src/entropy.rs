@@ -3,8 +3,11 @@
 //! Nothing here allocates and everything is linear in a value that the callers
 //! have bounded.
 
+use crate::steps;
+
 /// Shannon entropy in tenths of a bit per byte.
 pub(crate) fn tenths_of_bits(value: &[u8]) -> u32 {
+    steps::count(value.len().min(4096));
     let mut counts = [0_u32; 256];
     let mut total = 0_u32;
     for byte in value.iter().take(4096) {
@@ -61,6 +64,7 @@ impl Shape {
             is_hex: true,
             ..Self::default()
         };
+        steps::count(value.len().min(4096));
         let mut seen = [false; 256];
         let mut last = 0_u8;
         let mut consonants = 0;

@@ -38,6 +38,7 @@ mod redactor;
 pub mod rules;
 mod scan;
 mod span;
+mod steps;
 mod structure;
 mod text;
 mod token;

@@ -39,6 +39,11 @@ pub(crate) fn all(text: &str) -> Vec<(usize, usize)> {
         .collect()
 }
 
+/// Where the first mask that begins in `start..limit` begins.
+pub(crate) fn next(text: Text<'_>, start: usize, limit: usize) -> Option<usize> {
+    (start..limit).find(|at| end(text, *at).is_some())
+}
+
 /// Whether a mask begins inside `start..end` or runs into it.
 pub(crate) fn meets(masks: &[(usize, usize)], start: usize, end: usize) -> bool {
     let next = masks.partition_point(|mask| mask.1 <= start);

@@ -1,6 +1,7 @@
 //! Recognises what stands where a secret would stand but is none: references,
 //! examples, crossed-out values.
 
+use crate::steps;
 use crate::text::Text;
 
 /// Words that mark an example, in lower case.
@@ -76,6 +77,7 @@ fn is_elided(value: &[u8]) -> bool {
 
 /// Few different bytes, or a long run of one byte.
 fn is_crossed_out(value: &[u8]) -> bool {
+    steps::count(value.len().min(4096));
     let mut longest = 0;
     let mut run = 0;
     let mut last = None;
@@ -99,6 +101,7 @@ fn is_crossed_out(value: &[u8]) -> bool {
 }
 
 fn has_word(value: &[u8], words: &[&str]) -> bool {
+    steps::count(value.len());
     let mut firsts = [false; 256];
     for first in words.iter().filter_map(|word| word.bytes().next()) {
         if let Some(known) = firsts.get_mut(usize::from(first)) {
@@ -118,6 +121,7 @@ fn has_word(value: &[u8], words: &[&str]) -> bool {
 
 /// Whether `value` holds `word` in any ASCII case.
 pub(crate) fn contains_any_case(value: &[u8], word: &[u8]) -> bool {
+    steps::count(value.len());
     value
         .windows(word.len().max(1))
         .any(|window| window.eq_ignore_ascii_case(word))
@@ -274,6 +278,7 @@ fn is_dotted(value: &[u8]) -> bool {
 
 /// Whether `value` is made of words of letters alone, as names and prose are.
 pub(crate) fn is_wordy(value: &[u8]) -> bool {
+    steps::count(value.len());
     value
         .iter()
         .all(|byte| byte.is_ascii_alphabetic() || *byte >= 128 || b"_-.:/ '".contains(byte))

@@ -1,5 +1,8 @@
 //! One pass over one text: what recognisers read and where they write.
 
+use std::ops::Range;
+
+use crate::charset::SPACE;
 use crate::mask;
 use crate::span::{Finding, Rank, RuleName};
 use crate::text::Text;
@@ -8,6 +11,15 @@ use crate::text::Text;
 const OVERHANG: usize = 64;
 /// How many findings and glued tokens are looked back at.
 const BACK: usize = 4;
+
+/// A value or body that is read this far is long.
+pub(crate) const LONG: usize = 64;
+/// Hits that stand nearer together than this crowd.
+const CROWD: usize = 48;
+/// So many long readings in vain, crowded, are no accident.
+const MAX_CROWD: usize = 8;
+/// How far a stuffed run is masked at once.
+const MAX_STUFFED: usize = 16 * 1024;
 
 /// Of invisible characters that stand nearer together one is noted.
 pub(crate) const APART: usize = 1024;
@@ -32,6 +44,14 @@ pub(crate) struct Scan<'t> {
     pub(crate) block_end: usize,
     /// Up to where cookies have been read.
     pub(crate) cookie_end: usize,
+    /// Up to where headers have been read.
+    pub(crate) header_end: usize,
+    /// The last value of an assignment that was found.
+    pub(crate) assigned: Range<usize>,
+    /// Up to where a stuffed run is masked.
+    stuffed_end: usize,
+    /// The last hit whose long reading was in vain, and how many crowd there.
+    crowd: (usize, usize),
     /// Where invisible characters part words, far enough from one another.
     pub(crate) disguises: Vec<usize>,
 }
@@ -45,6 +65,10 @@ impl<'t> Scan<'t> {
             glued: Vec::new(),
             block_end: 0,
             cookie_end: 0,
+            header_end: 0,
+            assigned: 0..0,
+            stuffed_end: 0,
+            crowd: (0, 0),
             disguises: Vec::new(),
         }
     }
@@ -66,6 +90,34 @@ impl<'t> Scan<'t> {
         if self.disguises.last().is_none_or(|last| at - last >= APART) {
             self.disguises.push(at);
         }
+    }
+
+    /// Notes that a long reading from the hit at `at` was in vain.
+    ///
+    /// Each hit may read far, so text stuffed with hits would cost the product
+    /// of both (R8). When too many crowd, `rule` masks the run without blanks
+    /// from here on, unread: whoever stuffs text so may hide a secret in it.
+    pub(crate) fn in_vain(&mut self, at: usize, rule: &'static str) {
+        let (last, n) = self.crowd;
+        if at == last && n > 0 {
+            return;
+        }
+        // What a mask divides does not crowd: masking must change nothing (R3).
+        let is_crowded = at.saturating_sub(last) <= CROWD && !self.is_masked(last, at);
+        let n = if is_crowded { n + 1 } else { 1 };
+        self.crowd = (at, n);
+        if n >= MAX_CROWD {
+            let run = self.text.run(at, SPACE.not(), MAX_STUFFED);
+            let end = mask::next(self.text, at, run).unwrap_or(run);
+            self.add(at, end, Rank::Structure, rule);
+            self.stuffed_end = end;
+            self.crowd = (end, 0);
+        }
+    }
+
+    /// Whether a hit that ends at `end` lies in a stuffed run, masked already.
+    pub(crate) fn is_stuffed(&self, end: usize) -> bool {
+        end <= self.stuffed_end
     }
 
     /// Whether `start..end` lies in or runs into a mask.

@@ -4,6 +4,7 @@
 //! that answers a zero byte or an empty slice, so no scanner needs its own check.
 
 use crate::charset::Set;
+use crate::steps;
 
 /// The bytes under scan.
 #[derive(Clone, Copy)]
@@ -24,6 +25,7 @@ impl<'t> Text<'t> {
 
     /// The byte at `at`, or 0 past the end.
     pub(crate) fn at(self, at: usize) -> u8 {
+        steps::count(1);
         self.bytes.get(at).copied().unwrap_or(0)
     }
 
@@ -34,32 +36,38 @@ impl<'t> Text<'t> {
 
     /// The bytes of `start..end`, or none when the range is not inside the text.
     pub(crate) fn slice(self, start: usize, end: usize) -> &'t [u8] {
+        steps::count(end.saturating_sub(start));
         self.bytes.get(start..end).unwrap_or(&[])
     }
 
     /// Where the run of `set` that begins at `at` ends, after at most `max` bytes.
     pub(crate) fn run(self, at: usize, set: Set, max: usize) -> usize {
         let rest = self.bytes.get(at..).unwrap_or(&[]);
-        at + rest
+        let len = rest
             .iter()
             .take(max)
             .take_while(|byte| set.has(**byte))
-            .count()
+            .count();
+        steps::count(len + 1);
+        at + len
     }
 
     /// Where the run of `set` that ends at `at` begins, over at most `max` bytes.
     pub(crate) fn run_back(self, at: usize, set: Set, max: usize) -> usize {
         let head = self.bytes.get(..at).unwrap_or(&[]);
-        at - head
+        let len = head
             .iter()
             .rev()
             .take(max)
             .take_while(|byte| set.has(**byte))
-            .count()
+            .count();
+        steps::count(len + 1);
+        at - len
     }
 
     /// Whether `what` stands at `at`.
     pub(crate) fn starts(self, at: usize, what: &[u8]) -> bool {
+        steps::count(1);
         self.bytes
             .get(at..)
             .is_some_and(|rest| rest.starts_with(what))

@@ -75,7 +75,7 @@ pub(crate) fn find(
         return None;
     }
     let is_whole = !boundary::continues(text, tail);
-    if !is_whole && !is_bounded(rule) {
+    if !is_whole && (!is_bounded(rule) || tail - end > MAX_GLUED) {
         return None;
     }
     if !is_plausible(
@@ -102,6 +102,24 @@ pub(crate) fn find(
             finding,
         })
     })
+}
+
+/// A body that is read this far is long.
+const LONG: usize = 32;
+/// A format that reaches farther is not told from what follows a token.
+const MAX_GLUED: usize = 256;
+
+/// Whether what the rule reads around a literal at `start..end` is long.
+pub(crate) fn reads_far(text: Text<'_>, rule: &TokenRule, start: usize, end: usize) -> bool {
+    let is_long_before = match rule.before {
+        Some((set, _, LONG..)) => start - text.run_back(start, set, LONG) == LONG,
+        _ => false,
+    };
+    let is_long_behind = match rule.parts.first() {
+        Some(Part::Run(set, _, LONG..)) => text.run(end, *set, LONG) - end == LONG,
+        _ => false,
+    };
+    is_long_before || is_long_behind
 }
 
 /// Whether a run in front that is not longer than this may be a word.

@@ -11,7 +11,7 @@ use super::separator::{self, Joint};
 use super::value::Value;
 use super::{Recogniser, phrase};
 use crate::charset::{BLANK, SPACE};
-use crate::scan::Scan;
+use crate::scan::{LONG, Scan};
 use crate::span::Rank;
 use crate::text::Text;
 use crate::{entropy, placeholder};
@@ -32,6 +32,9 @@ pub(super) const RECOGNISER: Recogniser = Recogniser {
 
 fn run(scan: &mut Scan<'_>, which: usize, start: usize, end: usize) {
     let text = scan.text;
+    if scan.assigned.contains(&start) {
+        return;
+    }
     // The cheapest test first: most hits are words of prose.
     let next = text.at(end);
     if next == b' ' && text.at(end + 1).is_ascii_alphabetic() && text.before(start) == b' ' {
@@ -53,7 +56,11 @@ fn run(scan: &mut Scan<'_>, which: usize, start: usize, end: usize) {
     };
     let value = Value::at(text, at, joint);
     if judge(text, word, &name, joint, value) {
+        let value = value.whole(text, joint);
+        scan.assigned = value.start..value.end;
         scan.add(value.start, value.end, Rank::Assignment, word.rule);
+    } else if value.end - value.start >= LONG && !value.is_quoted {
+        scan.in_vain(start, word.rule);
     }
 }
 

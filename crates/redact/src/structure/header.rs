@@ -11,6 +11,8 @@ use crate::{boundary, entropy, placeholder};
 const RULE: &str = "authorization-header";
 const BEARER: &str = "bearer-token";
 const MAX_VALUE: usize = 8192;
+/// How many bytes of a value are looked at.
+const JUDGED: usize = 512;
 /// Bytes of credentials: those of tokens, and the parameters of schemes.
 const CREDENTIAL: Set = ALNUM.and(Set::of("-._~+/=:%!*$&|@#^;"));
 
@@ -27,6 +29,9 @@ pub(super) const SCHEME: Recogniser = Recogniser {
 
 fn authorization(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     let text = scan.text;
+    if start < scan.header_end {
+        return;
+    }
     if ALPHA.has(text.before(start)) && !text.before(start).is_ascii_lowercase() {
         return;
     }
@@ -52,7 +57,10 @@ fn authorization(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     while to > from && b".,;:".contains(&text.before(to)) {
         to -= 1;
     }
-    let value = text.slice(from, to);
+    if to - from > JUDGED {
+        scan.header_end = to;
+    }
+    let value = text.slice(from, to.min(from + JUDGED));
     if value.len() < 4 || placeholder::is_placeholder(value) {
         return;
     }
@@ -102,13 +110,16 @@ fn parameters(text: Text<'_>, from: usize, to: usize) -> usize {
 /// `Bearer …` and `Basic …` anywhere.
 fn scheme(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     let text = scan.text;
-    if !boundary::is_open(text, start, ALNUM) {
+    if !boundary::is_open(text, start, ALNUM) || start < scan.header_end {
         return;
     }
     let from = value::open_quote(text, text.run(end, BLANK, 4));
     let to = text.run(from, ALNUM.and(Set::of("-._~+/=%")), MAX_VALUE);
     let to = Value::trim(text, from, to);
-    let value = text.slice(from, to);
+    if to - from > JUDGED {
+        scan.header_end = to;
+    }
+    let value = text.slice(from, to.min(from + JUDGED));
     if value.len() < 12 || placeholder::is_placeholder(value) || scan.is_covered(start) {
         return;
     }

@@ -3,7 +3,7 @@
 use super::Recogniser;
 use crate::boundary;
 use crate::charset::{ALNUM, URLSAFE};
-use crate::scan::Scan;
+use crate::scan::{LONG, Scan};
 use crate::span::{Finding, Rank, RuleName};
 
 const RULE: &str = "jwt";
@@ -30,10 +30,14 @@ fn run(scan: &mut Scan<'_>, _: usize, start: usize, _: usize) {
         return;
     }
     let head = text.run(start, URLSAFE, 2048);
-    if text.at(head) != b'.' || head - start < 16 || cover.is_some_and(|end| end > head) {
+    if cover.is_some_and(|end| end > head) {
         return;
     }
-    if !is_header(text.slice(start, head)) {
+    let is_header = || text.at(head) == b'.' && is_header(text.slice(start, head));
+    if head - start < 16 || !is_header() {
+        if head - start >= LONG {
+            scan.in_vain(start, RULE);
+        }
         return;
     }
     let mut end = head;

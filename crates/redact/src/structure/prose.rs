@@ -82,6 +82,9 @@ const LINKS: &[&str] = &[
 
 fn run(scan: &mut Scan<'_>, _: usize, start: usize, end: usize) {
     let text = scan.text;
+    if scan.assigned.contains(&start) {
+        return;
+    }
     let first = text.at(start);
     if first.is_ascii_alphabetic()
         && (PART.has(text.before(start)) || WORD.has(text.at(end)) || text.at(end) == b'-')

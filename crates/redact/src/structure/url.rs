@@ -2,7 +2,7 @@
 
 use super::Recogniser;
 use crate::charset::{ALNUM, DIGIT, QUOTE, SPACE, Set};
-use crate::scan::Scan;
+use crate::scan::{LONG, Scan};
 use crate::span::Rank;
 use crate::text::Text;
 use crate::{entropy, placeholder};
@@ -26,6 +26,9 @@ fn run(scan: &mut Scan<'_>, _: usize, start: usize, at: usize) {
     let limit = text.run(at, STOP.not(), MAX_AUTHORITY);
     let plain = text.run(at, STOP.and(Set::of("/?#")).not(), MAX_AUTHORITY);
     let Some(sign) = last_at(text, at, plain).or_else(|| beyond(text, at, plain, limit)) else {
+        if limit - at >= LONG {
+            scan.in_vain(start, RULE);
+        }
         return;
     };
     let colon = (at..sign).find(|at| text.at(*at) == b':');

@@ -6,6 +6,10 @@ use crate::text::Text;
 
 const MAX_QUOTED: usize = 4096;
 const MAX_PLAIN: usize = 512;
+/// No value without quotes is longer.
+const MAX_WHOLE: usize = 64 * 1024;
+/// How many signs may have been cut off at the end of a long value.
+const TRIMMED: usize = 64;
 
 /// A value in the text.
 #[derive(Clone, Copy)]
@@ -105,7 +109,7 @@ impl Value {
         }
         Self {
             start,
-            end: Self::plain(text, start, joint),
+            end: Self::plain(text, start, joint, MAX_PLAIN),
             is_quoted: false,
         }
     }
@@ -136,10 +140,10 @@ impl Value {
     }
 
     /// Where an unquoted value ends.
-    fn plain(text: Text<'_>, start: usize, joint: Joint) -> usize {
+    fn plain(text: Text<'_>, start: usize, joint: Joint, max: usize) -> usize {
         let stop = SPACE.and(QUOTE).and(Set::of("\0"));
         let mut at = start;
-        while at < text.len() && at - start < MAX_PLAIN {
+        while at < text.len() && at - start < max {
             let byte = text.at(at);
             if stop.has(byte)
                 || (byte == b'<' && (joint == Joint::Element || text.at(at + 1) == b'/'))
@@ -155,6 +159,18 @@ impl Value {
             at += 1;
         }
         Self::trim(text, start, at)
+    }
+
+    /// The value to its end, if it is longer than what is read to judge one:
+    /// of a secret nothing may stay (R1).
+    pub(super) fn whole(self, text: Text<'_>, joint: Joint) -> Self {
+        if self.is_quoted || self.end - self.start + TRIMMED < MAX_PLAIN {
+            return self;
+        }
+        Self {
+            end: Self::plain(text, self.start, joint, MAX_WHOLE).max(self.end),
+            ..self
+        }
     }
 
     /// The end without the punctuation of the sentence around.

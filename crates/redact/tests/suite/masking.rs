@@ -112,3 +112,26 @@ fn what_masks_uncover_far_apart_is_masked_at_once() {
     assert_eq!(REDACTOR.redact(&once).as_str(), once);
     assert!(!once.contains("r6oXjyL2") && !once.contains("8cnkjIYL"));
 }
+
+#[test]
+fn a_long_value_is_masked_to_its_end() {
+    let long = (0..60).map(password).collect::<String>();
+    for (template, rule) in [("password={} x", "password"), ("API_KEY={}\n", "api-key")] {
+        let text = template.replace("{}", &long);
+        let wanted = template.replace("{}", &format!("[redacted:{rule}]"));
+        assert_eq!(REDACTOR.redact(&text).as_str(), wanted);
+    }
+}
+
+#[test]
+fn a_secret_in_a_run_stuffed_with_key_words_is_masked() {
+    let secret = password(6);
+    let text = format!("see {}{secret} there", "key=".repeat(400));
+    let once = REDACTOR.redact(&text).into_string();
+    assert!(
+        once.starts_with("see key=") && once.ends_with("] there"),
+        "{once}"
+    );
+    assert!(!once.contains(&secret));
+    assert_eq!(REDACTOR.redact(&once).as_str(), once);
+}

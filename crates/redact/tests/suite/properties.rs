@@ -134,6 +134,18 @@ fn long_repetitions_of_a_literal_are_stable() {
         "-----BEGIN PRIVATE KEY-----",
         "cookie: a=b;",
         "ya29.",
+        "ya29._",
+        "token=",
+        "9sk_live_a1",
+        "a://",
+        "M.C5a1",
+        "bearer%20",
+        "authorization:",
+        "+ABa",
+        "key=[redacted:api-key]",
+        "key=key=key=key=key=key=key=[redacted:api-key]",
+        "key=key=key=key=key=key=key=key=key=[redacted:api-key]",
+        "key=\u{200b}",
     ] {
         let text = unit.repeat(200_000 / unit.len());
         let once = REDACTOR.redact(&text).into_string();
