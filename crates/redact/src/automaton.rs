@@ -5,8 +5,9 @@
 //! in a row, and an entry is two bytes, half of what the automata of the
 //! `aho-corasick` crate take. It is also built several times faster.
 
-/// Entries of a row: how many classes of bytes there may be.
-const STRIDE: usize = 144;
+/// Entries of a row: how many classes of bytes there may be. A power of two,
+/// so that finding a row is a shift.
+const STRIDE: usize = 256;
 
 /// Marks an entry whose state ends a pattern.
 const HIT: u16 = 1 << 15;

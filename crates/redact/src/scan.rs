@@ -121,8 +121,9 @@ impl<'t> Scan<'t> {
     }
 
     /// Whether `start..end` lies in or runs into a mask.
+    #[inline]
     pub(crate) fn is_masked(&self, start: usize, end: usize) -> bool {
-        mask::meets(&self.masks, start, end)
+        !self.masks.is_empty() && mask::meets(&self.masks, start, end)
     }
 
     /// Where the finding ends that a token rule or a block made around `at`.
