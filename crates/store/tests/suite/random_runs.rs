@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 use sessions_core::event::{EventBody, TranscriptEvent};
-use sessions_core::history::{HistoryWindow, RowLimit};
+use sessions_core::history::{EmptyReason, HistoryWindow, RowLimit};
 use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::SessionKey;
 use sessions_core::query::Query;
@@ -138,7 +138,14 @@ fn take(store: &TestStore, step: &Step) -> Result<Answer, StoreError> {
                 message_id: id,
                 timestamp: *timestamp,
             };
-            store.reset(&mark, *policy).map(|_| Answer::Changed)
+            let is_there = has(store, key, id)?;
+            store.reset(&mark, *policy)?;
+            // The same marker again is a retry.
+            Ok(if is_there {
+                Answer::Unchanged
+            } else {
+                Answer::Changed
+            })
         }
         Step::RollOver { key, session_id } => {
             store.rollover(key, session_id).map(|()| Answer::Changed)
@@ -169,6 +176,17 @@ fn take(store: &TestStore, step: &Step) -> Result<Answer, StoreError> {
             .map(|()| Answer::Changed),
         Step::Reopen => Ok(Answer::Unchanged),
     }
+}
+
+/// Returns whether the current generation of a key holds an event.
+fn has(store: &TestStore, key: &SessionKey, id: &MessageId) -> Result<bool, StoreError> {
+    let snapshot = store.snapshot()?;
+    let Some(generation) = snapshot.generation(key, None)? else {
+        return Ok(false);
+    };
+    let window = HistoryWindow::Around(id.clone());
+    let page = snapshot.history(&generation, &window, RowLimit::default(), true)?;
+    Ok(page.empty_reason != Some(EmptyReason::UnknownMessage))
 }
 
 fn import(
