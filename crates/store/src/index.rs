@@ -29,24 +29,14 @@ pub(crate) fn scope_token(session: i64) -> String {
     format!("s{session}")
 }
 
-/// Gives a row its doc, unless it has one; `is_anew` replaces what it has.
+/// Gives a row its doc, unless it has one.
 ///
 /// The text of an event never changes, so a doc that was only hidden is shown
-/// again as it is.
-pub(crate) fn put(
-    conn: &Connection,
-    ids: &mut DocIds,
-    session: i64,
-    doc: &Doc,
-    is_anew: bool,
-) -> Result<()> {
+/// again as it is. Where rules of masking have changed, [`take_out`] comes
+/// first.
+pub(crate) fn put(conn: &Connection, ids: &mut DocIds, session: i64, doc: &Doc) -> Result<()> {
     let doing = "index a message";
     let has_doc = || {
-        if is_anew {
-            conn.prepare_cached("DELETE FROM doc WHERE event = ?1")?
-                .execute([doc.event])?;
-            return Ok(false);
-        }
         let n = conn
             .prepare_cached("UPDATE doc SET is_stale = 0 WHERE event = ?1")?
             .execute([doc.event])?;
@@ -84,21 +74,38 @@ pub(crate) enum Leaving {
     Hidden,
 }
 
-/// Takes the docs of the rows behind `position` out of every search (X4).
-pub(crate) fn cut(conn: &Connection, session: i64, position: u64, leaving: Leaving) -> Result<()> {
-    let sql = match leaving {
-        Leaving::Deleted => {
-            "DELETE FROM doc WHERE event IN (
-                 SELECT id FROM event WHERE session = ?1 AND class = ?2 AND position > ?3)"
-        }
-        Leaving::Hidden => {
-            "UPDATE doc SET is_stale = 1 WHERE event IN (
-                 SELECT id FROM event WHERE session = ?1 AND class = ?2 AND position > ?3)"
-        }
+/// Takes the docs of the rows behind `after`, up to `up_to` or the end of the
+/// path, out of every search (X4).
+///
+/// One statement for all of them: FTS5 writes a segment whenever a deleting
+/// statement begins, so one for each row would make as many segments.
+pub(crate) fn take_out(
+    conn: &Connection,
+    session: i64,
+    after: u64,
+    up_to: Option<u64>,
+    leaving: Leaving,
+) -> Result<()> {
+    let what = match leaving {
+        Leaving::Deleted => "DELETE FROM doc",
+        Leaving::Hidden => "UPDATE doc SET is_stale = 1",
     };
-    conn.prepare_cached(sql)
-        .and_then(|mut stmt| stmt.execute(params![session, RowClass::Turn.as_u8(), position]))
-        .map_err(StoreError::during("take rewound messages out of the index"))?;
+    let sql = format!(
+        "{what} WHERE event IN (
+             SELECT id FROM event
+             WHERE session = ?1 AND class = ?2 AND position > ?3 AND position <= ?4)"
+    );
+    let up_to = up_to
+        .and_then(|it| i64::try_from(it).ok())
+        .unwrap_or(i64::MAX);
+    let n_docs = conn
+        .prepare_cached(&sql)
+        .and_then(|mut stmt| stmt.execute(params![session, RowClass::Turn.as_u8(), after, up_to]))
+        .map_err(StoreError::during("take messages out of the index"))?;
+    // An import of what is new takes out nothing and leaves no trace.
+    if n_docs == 0 {
+        return Ok(());
+    }
     note_traces(conn)
 }
 

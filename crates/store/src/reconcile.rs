@@ -13,7 +13,7 @@ use sessions_core::scope::SessionScope;
 
 use crate::error::{Result, StoreError};
 use crate::event::searchable_in;
-use crate::index::{self, Doc};
+use crate::index::{self, Doc, Leaving};
 use crate::scope::{KeyRows, sessions_of};
 use crate::session::{self, SessionRow};
 use crate::store::Store;
@@ -182,9 +182,14 @@ impl Store {
                 return Ok(StepOutcome::Overtaken);
             }
             let version = writing.masker.stored_version();
-            let is_anew = session.index.mask_version != version;
+            if session.index.mask_version != version {
+                // Words that today's rules mask are among the old docs.
+                let after = session.index.indexed_to;
+                let deleted = Leaving::Deleted;
+                index::take_out(writing.tx, session.id, after, chunk.last, deleted)?;
+            }
             for doc in &chunk.docs {
-                index::put(writing.tx, writing.ids, session.id, doc, is_anew)?;
+                index::put(writing.tx, writing.ids, session.id, doc)?;
             }
             if let Some(position) = chunk.last {
                 session.index.indexed_to = position;

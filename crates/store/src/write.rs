@@ -14,9 +14,10 @@ use crate::path;
 use crate::session::SessionRow;
 
 /// How many searchable rows a rewind may touch and still reindex them in its
-/// own transaction (X4): about 40 microseconds each, so a tenth of a second at
-/// the most is added to a write.
-pub(crate) const MAX_INLINE: u64 = 1_000;
+/// own transaction (X4): as many as a step of reconciliation takes, for up to
+/// 126 microseconds each (docs/performance.md). More would hold the writer for
+/// longer than anything else does.
+pub(crate) const MAX_INLINE: u64 = 256;
 
 /// Whether new rows are indexed by the write or by reconciliation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ impl Writing<'_> {
                         role,
                         words: index::words(self.masker, text),
                     };
-                    index::put(self.tx, self.ids, session.id, &doc, false)?;
+                    index::put(self.tx, self.ids, session.id, &doc)?;
                 }
             }
         }
@@ -154,7 +155,7 @@ impl Writing<'_> {
             session.index.has_stale = true;
             Leaving::Hidden
         };
-        index::cut(self.tx, session.id, position, leaving)
+        index::take_out(self.tx, session.id, position, None, leaving)
     }
 
     /// Indexes a row that has come back to the path.
@@ -167,7 +168,7 @@ impl Writing<'_> {
             role: row.role,
             words: index::words(self.masker, &row.text),
         };
-        index::put(self.tx, self.ids, session.id, &doc, false)
+        index::put(self.tx, self.ids, session.id, &doc)
     }
 }
 

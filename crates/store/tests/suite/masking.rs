@@ -1,5 +1,7 @@
 //! The index holds the words of masked text, under the rules of today (R6).
 
+use std::fs;
+
 use sessions_core::event::Role;
 use sessions_core::scope::SessionScope;
 use sessions_store::{MaskedText, Masker, StepBudget, StepOutcome};
@@ -93,4 +95,26 @@ fn a_process_with_older_rules_leaves_indexing_to_the_newer_ones() {
     assert_eq!(old.found(ALL, "more"), ["m2"]);
     assert_eq!(old.found(ALL, "swordfish"), ["m1"]);
     assert_eq!(old.found(ALL, "tuna"), [""; 0]);
+}
+
+#[test]
+fn a_word_that_new_rules_mask_leaves_the_file_of_the_index() {
+    let store = TestStore::masked(masking(1, "tuna"));
+    let key = key("agent:main:main");
+    for n in 0..300 {
+        let id = format!("m{n}");
+        let text = format!("qzxswordfish stands in message number{n}");
+        let event = said(&id, Role::User, &text, i64::from(n));
+        store.put(&key, &[event]).unwrap();
+    }
+    let store = store.reopened(masking(2, "qzxswordfish"));
+    store.reconcile(64);
+    store.checkpoint().unwrap();
+    // The rows hold it, once each.
+    let bytes = fs::read(store.path()).unwrap();
+    let word = b"qzxswordfish";
+    let n = bytes.windows(word.len()).filter(|it| it == word).count();
+    assert_eq!(n, 300);
+    assert_eq!(store.found(ALL, "number299"), ["m299"]);
+    assert!(store.has_words_of_docs_alone());
 }
