@@ -26,7 +26,7 @@ pub struct Link<N> {
 }
 
 /// Whether an event is a leaf control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Control {
     /// It is not.
     No,
@@ -59,7 +59,7 @@ pub trait Links {
 }
 
 /// Where a transcript stands after some events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LeafState<N> {
     /// The event in which the active path ends; `None` is the empty path.
     pub leaf: Option<N>,

@@ -38,6 +38,7 @@ pub mod query;
 pub mod ranking;
 pub mod reset;
 pub mod rows;
+mod scan;
 pub mod scope;
 pub mod view;
 pub mod window;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::fmt;
 
-use crate::event::{EventBody, RowClass, TranscriptEvent};
+use crate::event::{RowClass, TranscriptEvent};
 use crate::id::MessageId;
-use crate::leaf::{Control, Effect, LeafState, Link, Links, place};
 use crate::position::{PathPosition, PositionRange};
 use crate::rows::{End, Located, PathRow, PathRows};
+use crate::scan::Scan;
 
 /// The chain from the leaf to the root, in reading order (T6).
 ///
@@ -53,19 +53,20 @@ impl<'e> ActivePath<'e> {
     /// missing ancestor yields the reachable suffix, a cycle the empty path.
     pub fn of(events: impl IntoIterator<Item = &'e TranscriptEvent>) -> Self {
         let mut scan = Scan::default();
+        let mut arrived = HashMap::new();
         for event in events {
             scan.take(event);
+            arrived.insert(&event.id, event);
         }
-        let rows = scan.walk();
+        let path = scan.path();
+        let rows: Vec<_> = path
+            .iter()
+            .filter_map(|id| arrived.get(id).copied())
+            .collect();
         let by_id = (1..)
             .map(PathPosition)
             .zip(&rows)
             .map(|(position, event)| (&event.id, position))
-            .collect();
-        let arrived = scan
-            .nodes
-            .iter()
-            .map(|it| (&it.event.id, it.event))
             .collect();
         Self {
             rows,
@@ -181,87 +182,5 @@ impl<'e> PathRows for ActivePath<'e> {
                 rows
             }
         })
-    }
-}
-
-/// The events seen so far, one node an id.
-#[derive(Default)]
-struct Scan<'e> {
-    nodes: Vec<Node<'e>>,
-    by_id: HashMap<&'e MessageId, usize>,
-    state: LeafState<usize>,
-}
-
-struct Node<'e> {
-    event: &'e TranscriptEvent,
-    parent: Option<usize>,
-    control: Control,
-    fence: Option<usize>,
-}
-
-impl<'e> Scan<'e> {
-    fn take(&mut self, event: &'e TranscriptEvent) {
-        let mut state = self.state;
-        let Ok(placed) = place(event, &mut state, self);
-        let mut node = Node {
-            event,
-            parent: placed.parent,
-            control: placed.control,
-            fence: placed.fence,
-        };
-        let at = self.by_id.get(&event.id).copied();
-        let index = at.unwrap_or(self.nodes.len());
-        if matches!(event.body, EventBody::Reset { .. }) && placed.effect == Effect::EndsInEvent {
-            node.fence = Some(index);
-        }
-        match self.nodes.get_mut(index) {
-            Some(earlier) => *earlier = node,
-            None => self.nodes.push(node),
-        }
-        self.by_id.insert(&event.id, index);
-        if placed.effect == Effect::EndsInEvent {
-            state.arrived(index, &event.body);
-        }
-        self.state = state;
-    }
-
-    fn walk(&self) -> Vec<&'e TranscriptEvent> {
-        let mut rows = Vec::new();
-        let mut seen = vec![false; self.nodes.len()];
-        let mut at = self.state.leaf;
-        while let Some(node) = at.and_then(|index| self.nodes.get(index)) {
-            match at.and_then(|index| seen.get_mut(index)) {
-                Some(seen) if !*seen => *seen = true,
-                _ => return Vec::new(),
-            }
-            if node.control == Control::No {
-                rows.push(node.event);
-            }
-            at = node.parent;
-        }
-        rows.reverse();
-        rows
-    }
-
-    fn linked(&self, index: usize) -> Option<Link<usize>> {
-        self.nodes.get(index).map(|node| Link {
-            node: index,
-            parent: node.parent,
-            control: node.control,
-            fence: node.fence,
-        })
-    }
-}
-
-impl Links for Scan<'_> {
-    type Node = usize;
-    type Error = Infallible;
-
-    fn find(&mut self, id: &MessageId) -> Result<Option<Link<usize>>, Infallible> {
-        Ok(self.by_id.get(id).and_then(|&index| self.linked(index)))
-    }
-
-    fn link(&mut self, node: usize) -> Result<Option<Link<usize>>, Infallible> {
-        Ok(self.linked(node))
     }
 }

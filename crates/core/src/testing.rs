@@ -3,11 +3,13 @@
 //!
 //! - [`build`] makes events in few words; [`strategy`] draws ids, keys, texts
 //!   and transcripts.
-//! - [`model`] is the reference model, [`steps`] are random runs over it.
+//! - [`model`] is the reference model, [`steps`] are random runs over it,
+//!   [`scans`] holds its bookkeeping beside ours.
 //! - [`golden`] reads the recorded answers of the reference implementation.
 
 pub mod build;
 pub mod golden;
 pub mod model;
+pub mod scans;
 pub mod steps;
 pub mod strategy;

@@ -31,4 +31,5 @@ mod scan;
 mod store;
 
 pub use rows::{ModelRead, ModelTranscript};
+pub(crate) use scan::Scan;
 pub use store::{Answer, ModelSession, ModelStore, Rejection, SearchableRow};

@@ -6,7 +6,7 @@
 
 use proptest::prelude::{ProptestConfig, Strategy as _, proptest};
 use sessions_core::event::{EventBody, RowClass, TranscriptEvent};
-use sessions_core::history::{HistoryRows, HistoryWindow, RowLimit, read};
+use sessions_core::history::{EmptyReason, HistoryRows, HistoryWindow, RowLimit, read};
 use sessions_core::id::MessageId;
 use sessions_core::path::ActivePath;
 use sessions_core::reset::{ResetPolicy, first_kept};
@@ -60,25 +60,51 @@ pub(crate) fn assert_same_read(
     assert_eq!(answer.empty_reason, model.empty_reason, "{}", at());
 }
 
+/// The ids of `events` and one that never arrived.
+fn anchors(events: &[TranscriptEvent]) -> Vec<MessageId> {
+    let ids = events.iter().map(|event| event.id.clone());
+    ids.chain([build::id("unknown")]).collect()
+}
+
+/// What a read answers, its rows as ids.
+pub(crate) type Answer = (Vec<MessageId>, View, bool, bool, Option<EmptyReason>);
+
+/// Returns what every read of `events` answers: around each anchor and of the
+/// newest rows, for each limit, tool rows in and out.
+pub(crate) fn answers(events: &[TranscriptEvent], limits: &[usize]) -> Vec<Answer> {
+    let mut path = ActivePath::of(events);
+    let around = anchors(events).into_iter().map(HistoryWindow::Around);
+    let windows: Vec<_> = around.chain([newest(None)]).collect();
+    let mut answers = Vec::new();
+    for include_tools in [false, true] {
+        for &limit in limits {
+            for window in &windows {
+                let it = read_path(&mut path, window, limit, include_tools);
+                answers.push((
+                    ids(&it),
+                    it.view,
+                    it.has_older,
+                    it.has_newer,
+                    it.empty_reason,
+                ));
+            }
+        }
+    }
+    answers
+}
+
 /// Fails unless path, view and every read of `events` equal the model's; every
 /// id of `events` is an anchor, and one that never arrived.
 pub(crate) fn assert_agrees(events: &[TranscriptEvent], limits: &[usize]) {
-    assert_agrees_with(events, limits, &[false, true]);
-}
-
-/// The same, with tool rows out (`false`) or in or both.
-pub(crate) fn assert_agrees_with(events: &[TranscriptEvent], limits: &[usize], tools: &[bool]) {
     let model = ModelTranscript::of(events);
     let mut path = ActivePath::of(events);
     let is_same = path.events().eq(model.path().iter().copied());
     assert!(is_same, "{path:?}: {}", sketch(events));
-    let mut anchors: Vec<&MessageId> = events.iter().map(|event| &event.id).collect();
-    let unknown = build::id("unknown");
-    anchors.push(&unknown);
-    for &include_tools in tools {
+    let anchors = anchors(events);
+    for include_tools in [false, true] {
         for &limit in limits {
             for anchor in &anchors {
-                let window = HistoryWindow::Around((*anchor).clone());
+                let window = HistoryWindow::Around(anchor.clone());
                 let answer = read_path(&mut path, &window, limit, include_tools);
                 let expected = model.around(anchor, limit, include_tools);
                 assert_same_read(&answer, &expected, || {
@@ -90,7 +116,7 @@ pub(crate) fn assert_agrees_with(events: &[TranscriptEvent], limits: &[usize], t
                 let at = answer.anchor.and_then(|position| path.get(position));
                 assert_eq!(
                     at.map(|event| &event.id),
-                    answer.empty_reason.is_none().then_some(*anchor)
+                    answer.empty_reason.is_none().then_some(anchor)
                 );
             }
             let answer = read_path(&mut path, &newest(None), limit, include_tools);

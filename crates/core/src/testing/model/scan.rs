@@ -1,28 +1,31 @@
 //! Bookkeeping and path of the model (T5, T6).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::{Append, EventBody, LeafTarget, Parent, TranscriptEvent};
 use crate::id::MessageId;
 
 /// What is known after some events; everything is named by id.
-#[derive(Default)]
-pub(super) struct Scan<'e> {
+///
+/// It holds nothing of an event but its id and its place, so two transcripts
+/// after which it is equal place every later event alike.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Scan<'e> {
     /// What each event hangs on; what it selected, for a leaf control.
-    parents: HashMap<&'e MessageId, Option<&'e MessageId>>,
-    controls: HashSet<&'e MessageId>,
+    parents: BTreeMap<&'e MessageId, Option<&'e MessageId>>,
+    controls: BTreeSet<&'e MessageId>,
     /// The controls that did not take effect.
-    ignored: HashSet<&'e MessageId>,
+    ignored: BTreeSet<&'e MessageId>,
     last_reset: Option<&'e MessageId>,
     /// The latest reset and what descends from it.
-    behind_reset: HashSet<&'e MessageId>,
+    behind_reset: BTreeSet<&'e MessageId>,
     leaf: Option<&'e MessageId>,
     append_point: Option<&'e MessageId>,
 }
 
 impl<'e> Scan<'e> {
     /// Takes the next event in order of arrival.
-    pub(super) fn take(&mut self, event: &'e TranscriptEvent) {
+    pub(crate) fn take(&mut self, event: &'e TranscriptEvent) {
         match &event.body {
             EventBody::LeafControl {
                 target,
@@ -40,7 +43,7 @@ impl<'e> Scan<'e> {
                 self.append_point = Some(&event.id);
                 if matches!(body, EventBody::Reset { .. }) {
                     self.last_reset = Some(&event.id);
-                    self.behind_reset = HashSet::from([&event.id]);
+                    self.behind_reset = BTreeSet::from([&event.id]);
                 }
             }
         }
@@ -104,7 +107,7 @@ impl<'e> Scan<'e> {
     /// Follows leaf controls to what they stand for. A ring of controls, which
     /// repeated ids can close, stands for the control at which it was entered.
     fn through_controls(&self, from: Option<&'e MessageId>) -> Option<&'e MessageId> {
-        let mut passed = HashSet::new();
+        let mut passed = BTreeSet::new();
         let mut at = from;
         while let Some(id) = at {
             if !self.controls.contains(id) || !passed.insert(id) {
@@ -125,9 +128,9 @@ impl<'e> Scan<'e> {
     }
 
     /// Returns the ids from the root to the leaf (T6).
-    pub(super) fn path(&self) -> Vec<&'e MessageId> {
+    pub(crate) fn path(&self) -> Vec<&'e MessageId> {
         let mut path = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = BTreeSet::new();
         let mut at = self.leaf;
         while let Some(id) = at {
             if !seen.insert(id) {
