@@ -1,5 +1,7 @@
 //! The one error type of this crate.
 
+use std::io;
+
 use sessions_core::history::LimitError;
 use sessions_core::id::{AgentId, ParseIdError};
 use sessions_core::key::ParseKeyError;
@@ -109,7 +111,7 @@ pub enum ApiError {
         /// The folder.
         path: std::path::PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// Files could not be imported.
     #[error(transparent)]
@@ -157,6 +159,9 @@ impl ApiError {
             Self::Denied { hint, .. } => hint.clone(),
             Self::Store(err) => store_hint(err),
             Self::Agent { source, .. } => store_hint(source),
+            Self::DataDir { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+                Some(FORBIDDEN.to_owned())
+            }
             _ => None,
         }
     }
@@ -186,10 +191,16 @@ impl ApiError {
     }
 }
 
-fn store_hint(err: &StoreError) -> Option<String> {
+/// What can be done where a file or folder may not be used.
+const FORBIDDEN: &str = "a database and its folder are written to even by a search, since SQLite \
+     keeps its log there: run as their owner, or use a copy";
+
+pub(crate) fn store_hint(err: &StoreError) -> Option<String> {
     let hint = match err {
         _ if err.is_busy() => "another process writes to the database; try again",
         _ if err.is_corrupt() => "`sessions doctor` says what is wrong and what can be saved",
+        _ if err.is_forbidden() => FORBIDDEN,
+        _ if err.is_full() => "nothing of it was stored; make room on the disk and try again",
         StoreError::Newer { .. } => "use the version of sessions that wrote it, or a newer one",
         StoreError::Deadline => "use fewer or rarer words, or name a session",
         _ => return None,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use sessions_core::id::AgentId;
 use sessions_store::{Finding, Salvaged, Store, StoreError};
 
-use crate::error::ApiError;
+use crate::error::{ApiError, store_hint};
 use crate::sessions::Sessions;
 
 /// What a check found in the database of one agent.
@@ -26,7 +26,19 @@ pub struct Health {
 impl Health {
     /// Returns whether something is broken, and not only unfinished.
     pub fn is_damaged(&self) -> bool {
-        self.failure.is_some() || self.findings.iter().any(Finding::is_damage)
+        self.failure.as_ref().is_some_and(StoreError::is_corrupt)
+            || self.findings.iter().any(Finding::is_damage)
+    }
+
+    /// Returns whether the database may be sound or not: it could not be read,
+    /// for want of permission or because it is newer.
+    pub fn is_unknown(&self) -> bool {
+        self.failure.is_some() && !self.is_damaged()
+    }
+
+    /// Returns what can be done about a failure, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        self.failure.as_ref().and_then(store_hint)
     }
 }
 

@@ -206,10 +206,10 @@ fn json_mistake(path: &Path, err: &json5::Error) -> ConfigError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::CliError;
+    use crate::error::{CliError, in_one_line};
 
     fn read(name: &str, text: &str) -> Result<Config, String> {
-        parse(Path::new(name), text).map_err(|err| CliError::from(err).in_one_line())
+        parse(Path::new(name), text).map_err(|err| in_one_line(&CliError::from(err)))
     }
 
     fn mistake(name: &str, text: &str) -> String {

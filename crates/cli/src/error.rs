@@ -186,16 +186,16 @@ impl CliError {
         };
         Some(hint)
     }
+}
 
-    /// Returns the error and its causes in one line.
-    pub(crate) fn in_one_line(&self) -> String {
-        let mut line = self.to_string();
-        for cause in causes(self) {
-            line.push_str(": ");
-            line.push_str(&cause);
-        }
-        line
+/// Returns an error and its causes in one line.
+pub(crate) fn in_one_line(err: &dyn Error) -> String {
+    let mut line = err.to_string();
+    for cause in causes(err) {
+        line.push_str(": ");
+        line.push_str(&cause);
     }
+    line
 }
 
 /// What a session can do whose request is denied.

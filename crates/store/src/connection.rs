@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::error::{Result, StoreError};
@@ -40,6 +41,7 @@ pub(crate) fn create(path: &Path, options: &StoreOptions) -> Result<()> {
         .map_err(failed)?;
     let mut conn = open_unpooled(new.path(), options)?;
     let set_up = |conn: &Connection| {
+        move_log_at_close(conn, true)?;
         // Takes effect before the first table alone.
         conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
         conn.pragma_update(None, "journal_mode", "WAL")
@@ -58,7 +60,7 @@ pub(crate) fn create(path: &Path, options: &StoreOptions) -> Result<()> {
 /// Opens the writer of an existing database, brought up to date.
 pub(crate) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connection> {
     let mut conn = open_unpooled(path, options)?;
-    // Looked at before anything is set, so that a foreign file stays as it was.
+    // Looked at first, so that a foreign file stays as it was.
     schema::check(&conn, path)?;
     let synchronous = match options.durability {
         Durability::Normal => "NORMAL",
@@ -69,10 +71,7 @@ pub(crate) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
         conn.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         conn.pragma_update(None, "cache_size", -WRITER_CACHE_KB)
     };
-    set_up(&conn).map_err(|source| StoreError::Open {
-        path: path.to_owned(),
-        source,
-    })?;
+    set_up(&conn).map_err(StoreError::opening(path))?;
     schema::migrate(&mut conn, path)?;
     Ok(conn)
 }
@@ -87,13 +86,20 @@ pub(crate) fn open_unpooled(path: &Path, options: &StoreOptions) -> Result<Conne
         every_connection(&conn)?;
         Ok(conn)
     };
-    open().map_err(|source| StoreError::Open {
-        path: path.to_owned(),
-        source,
-    })
+    open().map_err(StoreError::opening(path))
+}
+
+/// Sets whether the connection moves the log into the file if it is the last
+/// to close. None does until it is known to be of a sound database of ours.
+pub(crate) fn move_log_at_close(conn: &Connection, is_moved: bool) -> rusqlite::Result<()> {
+    let config = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+    conn.set_db_config(config, !is_moved).map(drop)
 }
 
 fn every_connection(conn: &Connection) -> rusqlite::Result<()> {
+    // Reading changes no file, and neither does refusing one: SQLite would move
+    // a log that is another database's into this one.
+    move_log_at_close(conn, false)?;
     conn.pragma_update(None, "foreign_keys", true)?;
     // Deleted text leaves no trace in free pages (X6).
     conn.pragma_update(None, "secure_delete", true)?;
@@ -125,9 +131,9 @@ impl r2d2::ManageConnection for Readers {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let conn = Connection::open_with_flags(&self.path, flags)?;
         conn.busy_timeout(self.busy_timeout)?;
+        every_connection(&conn)?;
         conn.pragma_update(None, "query_only", true)?;
         conn.pragma_update(None, "cache_size", -READER_CACHE_KB)?;
-        every_connection(&conn)?;
         Ok(conn)
     }
 

@@ -1,6 +1,8 @@
 //! The one error type of this crate.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 use sessions_core::id::{MessageId, SessionId};
@@ -174,6 +176,42 @@ impl StoreError {
             )
     }
 
+    /// Returns whether this process may not do what is needed with the file or
+    /// its folder: read-only, or somebody else's.
+    ///
+    /// SQLite keeps a log and its directory beside a database, so reading too
+    /// needs a folder that can be written, unless another process has both
+    /// open.
+    pub fn is_forbidden(&self) -> bool {
+        let io = match self {
+            Self::Unreadable { source, .. }
+            | Self::Create { source, .. }
+            | Self::Backup { source, .. } => source.kind(),
+            _ => {
+                return matches!(
+                    self.code(),
+                    Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied)
+                );
+            }
+        };
+        matches!(
+            io,
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+        )
+    }
+
+    /// Returns whether the disk is full, or as full as it may be; nothing of
+    /// the operation was stored.
+    pub fn is_full(&self) -> bool {
+        match self {
+            Self::Create { source, .. } | Self::Backup { source, .. } => matches!(
+                source.kind(),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+            ),
+            _ => self.code() == Some(ErrorCode::DiskFull),
+        }
+    }
+
     fn code(&self) -> Option<ErrorCode> {
         match self {
             Self::Open { source, .. } | Self::Sqlite { source, .. } => source.sqlite_error_code(),
@@ -181,6 +219,21 @@ impl StoreError {
                 source: rusqlite_migration::Error::RusqliteError { err, .. },
             } => err.sqlite_error_code(),
             _ => None,
+        }
+    }
+
+    /// Returns the error of a failed attempt to open a database. SQLite does
+    /// not say why it cannot open a file; the system does.
+    pub(crate) fn opening(path: &Path) -> impl Fn(rusqlite::Error) -> Self + Copy {
+        move |source| match source.sqlite_error_code() {
+            Some(ErrorCode::CannotOpen) if let Err(source) = File::open(path) => Self::Unreadable {
+                path: path.to_owned(),
+                source,
+            },
+            _ => Self::Open {
+                path: path.to_owned(),
+                source,
+            },
         }
     }
 

@@ -11,6 +11,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, Row};
 use sessions_core::leaf::{Effect, LeafState, Placement};
 
+use crate::connection;
 use crate::error::{Result, StoreError};
 use crate::event::{self, Origin};
 use crate::options::StoreOptions;
@@ -52,11 +53,13 @@ impl Store {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let old = Connection::open_with_flags(damaged, flags)
-            .and_then(|conn| conn.pragma_update(None, "query_only", true).map(|()| conn))
-            .map_err(|source| StoreError::Open {
-                path: damaged.to_owned(),
-                source,
-            })?;
+            .and_then(|conn| {
+                // The damaged file stays as it is, its log too.
+                connection::move_log_at_close(&conn, false)?;
+                conn.pragma_update(None, "query_only", true)?;
+                Ok(conn)
+            })
+            .map_err(StoreError::opening(damaged))?;
         let store = Self::open(new, options)?;
         let mut salvage = Salvage {
             old: &old,

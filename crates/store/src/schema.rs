@@ -78,10 +78,7 @@ pub(crate) fn check(conn: &Connection, path: &Path) -> Result<bool> {
 ///
 /// Fails when it is of another program or newer.
 fn state(conn: &Connection, path: &Path) -> Result<State> {
-    let failed = |source| StoreError::Open {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = StoreError::opening(path);
     let number = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0));
     let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
     let id = number("PRAGMA application_id").map_err(failed)?;

@@ -141,10 +141,7 @@ impl Store {
         // The pool hides why it has no connection to give; opening one tells.
         if self.readers.state().connections == 0 {
             let probe = Readers::new(&self.path, self.options.busy_timeout);
-            r2d2::ManageConnection::connect(&probe).map_err(|source| StoreError::Open {
-                path: self.path.clone(),
-                source,
-            })?;
+            r2d2::ManageConnection::connect(&probe).map_err(StoreError::opening(&self.path))?;
         }
         self.readers
             .get()
@@ -158,6 +155,7 @@ impl Store {
         if guard.is_none() {
             let mut conn = connection::open_writer(&self.path, &self.options)?;
             session::mark_other_masks(&mut conn, self.options.masker.stored_version())?;
+            connection::move_log_at_close(&conn, true).map_err(StoreError::opening(&self.path))?;
             *guard = Some(Writer {
                 conn,
                 ids: DocIds::default(),

@@ -6,7 +6,7 @@ use sessions_api::{Health, Repair};
 use super::reindex;
 use crate::args::upkeep::DoctorArgs;
 use crate::context::Context;
-use crate::error::CliError;
+use crate::error::{CliError, in_one_line};
 use crate::exit::Exit;
 use crate::output::Printer;
 
@@ -16,6 +16,9 @@ use crate::output::Printer;
 struct Checked {
     agent_id: String,
     damaged: bool,
+    /// It could not be read, so it may be damaged or not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unknown: bool,
     findings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     repair: Option<Repair>,
@@ -27,6 +30,9 @@ struct Answer {
     databases: Vec<Checked>,
 }
 
+/// What can be done about damage.
+const REPAIR: &str = "`sessions doctor --repair` saves what can be saved";
+
 /// Checks all databases, repairs them where that is asked for, and shows what
 /// was found and done.
 ///
@@ -36,7 +42,8 @@ struct Answer {
 pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError> {
     let all = context.sessions.check()?;
     let mut databases = Vec::new();
-    let mut is_damaged = false;
+    let mut hint = None;
+    let mut is_sound = true;
     let mut is_index_new = false;
     for health in &all {
         let repair = if args.repair && health.is_damaged() {
@@ -46,10 +53,19 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
         } else {
             None
         };
-        is_damaged |= health.is_damaged() && repair.as_ref().is_none_or(|it| *it == Repair::None);
+        is_sound &= match &repair {
+            None | Some(Repair::None) => !health.is_damaged() && !health.is_unknown(),
+            Some(_) => true,
+        };
+        if health.is_unknown() {
+            hint = hint.or(health.hint());
+        } else if health.is_damaged() && !args.repair {
+            hint = hint.or(Some(REPAIR.to_owned()));
+        }
         databases.push(Checked {
             agent_id: health.agent.to_string(),
             damaged: health.is_damaged(),
+            unknown: health.is_unknown(),
             findings: findings(health),
             repair,
         });
@@ -67,28 +83,15 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
         Err(err) if is_repaired => return Err(err.once_done("what can be repaired is repaired")),
         shown => shown?,
     }
-    if is_damaged {
-        if !args.repair {
-            context
-                .printer
-                .hint("`sessions doctor --repair` saves what can be saved");
-        }
-        return Ok(Exit::Store);
+    if let Some(hint) = hint {
+        context.printer.hint(hint);
     }
-    Ok(Exit::Done)
+    Ok(if is_sound { Exit::Done } else { Exit::Store })
 }
 
 /// Returns what was found, one line each.
 fn findings(health: &Health) -> Vec<String> {
-    let failure = health.failure.iter().map(|err| {
-        let mut line = err.to_string();
-        let mut source = std::error::Error::source(err);
-        while let Some(cause) = source {
-            line = format!("{line}: {cause}");
-            source = cause.source();
-        }
-        line
-    });
+    let failure = health.failure.iter().map(|err| in_one_line(err));
     let found = health.findings.iter().map(ToString::to_string);
     failure.chain(found).collect()
 }
@@ -99,10 +102,11 @@ fn text(databases: &[Checked]) -> String {
     }
     let mut lines = Vec::new();
     for it in databases {
-        let state = match (it.damaged, it.findings.is_empty()) {
-            (true, _) => "damaged",
-            (false, false) => "sound, with work left",
-            (false, true) => "sound",
+        let state = match it {
+            it if it.damaged => "damaged",
+            it if it.unknown => "cannot be checked",
+            it if it.findings.is_empty() => "sound",
+            _ => "sound, with work left",
         };
         lines.push(format!("{}: {state}", it.agent_id));
         lines.extend(it.findings.iter().map(|finding| format!("  {finding}")));

@@ -13,7 +13,7 @@ use sessions_redact::RedactConfig;
 use super::masker::Masker;
 use super::{import, style};
 use crate::args::global::{Color, GlobalArgs};
-use crate::error::{CliError, causes};
+use crate::error::{CliError, causes, in_one_line};
 use crate::usage;
 
 /// How much is said.
@@ -165,14 +165,14 @@ impl Printer {
             self.say(format_args!("\n{hint}hint:{hint:#} {text}\n"));
         }
         if self.is_json {
-            answer_error(err.status(), &self.masker.masked(&err.in_one_line()));
+            answer_error(err.status(), &self.masker.masked(&in_one_line(&err)));
         }
     }
 
     /// Returns what went wrong as one line of an answer.
     pub(crate) fn error_line(&self, err: CliError) -> String {
         let err = err.with_names(|it| self.masker.name(it));
-        self.masker.masked(&err.in_one_line())
+        self.masker.masked(&in_one_line(&err))
     }
 
     /// Says what is wrong with the command line, in clap's words.

@@ -14,6 +14,8 @@ mod end_to_end;
 mod generated;
 mod importing;
 mod masking;
+#[cfg(unix)]
+mod permissions;
 mod reading;
 mod readme;
 mod support;

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::{fmt, fs};
 
@@ -137,13 +137,10 @@ impl World {
         env: &[(&str, &str)],
         stdout: Stdio,
     ) -> Run {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_sessions"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sessions"));
+        let mut child = self
+            .set_up(&mut command)
             .args(args)
-            .current_dir(self.folder.path())
-            .env_clear()
-            .env("HOME", self.path("robin"))
-            .env("TZ", "UTC")
-            .env("SESSIONS_DATA_DIR", self.path("data"))
             .envs(env.iter().copied())
             .stdin(Stdio::piped())
             .stdout(stdout)
@@ -154,7 +151,21 @@ impl World {
         // A command that reads no input may have ended.
         drop(stdin.write_all(input));
         drop(stdin);
-        let output = child.wait_with_output().unwrap();
+        self.finished(child.wait_with_output().unwrap())
+    }
+
+    /// Gives a command the folder and the environment of all runs.
+    pub(crate) fn set_up<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        command
+            .current_dir(self.folder.path())
+            .env_clear()
+            .env("HOME", self.path("robin"))
+            .env("TZ", "UTC")
+            .env("SESSIONS_DATA_DIR", self.path("data"))
+    }
+
+    /// Returns what a run printed, its folder left out.
+    pub(crate) fn finished(&self, output: Output) -> Run {
         let text = |bytes: Vec<u8>| {
             let folder = self.folder.path().display().to_string();
             String::from_utf8(bytes)

@@ -15,6 +15,10 @@ use crate::support::{TestStore, key, said};
 
 const ALL: &SessionScope = &SessionScope::Everything;
 
+fn options() -> StoreOptions {
+    StoreOptions::new(Masker::none())
+}
+
 fn filled() -> TestStore {
     let store = TestStore::new();
     for k in 0..3 {
@@ -122,7 +126,6 @@ fn a_sound_store_is_saved_whole() {
         .unwrap();
     let folder = tempfile::tempdir().unwrap();
     let new = folder.path().join("new.sqlite");
-    let options = || StoreOptions::new(Masker::none());
     let (saved, what) = Store::salvage(store.path(), &new, options()).unwrap();
     assert_eq!((what.n_sessions, what.n_events, what.n_gaps), (3, 122, 0));
     assert_eq!(everything(&saved), everything(&store));
@@ -151,9 +154,8 @@ fn what_can_be_read_of_a_damaged_store_is_saved() {
         let path = folder.path().join(format!("{at}.sqlite"));
         fs::write(&path, &damaged).unwrap();
         let new = folder.path().join(format!("{at}-new.sqlite"));
-        let options = StoreOptions::new(Masker::none());
         // Where the schema itself is damaged, nothing can be saved.
-        let Ok((saved, _)) = Store::salvage(&path, &new, options) else {
+        let Ok((saved, _)) = Store::salvage(&path, &new, options()) else {
             continue;
         };
         while saved.reconcile_step(StepBudget::default()).unwrap() != StepOutcome::Idle {}
@@ -176,8 +178,7 @@ fn what_can_be_read_of_a_damaged_store_is_saved() {
 
 /// Uses a damaged file in every way; returns whether anything told of it.
 fn tells_of_damage(path: &Path) -> Result<bool, StoreError> {
-    let options = StoreOptions::new(Masker::none());
-    let Some(store) = Store::open_existing(path, options)? else {
+    let Some(store) = Store::open_existing(path, options())? else {
         return Ok(false);
     };
     let findings = store.check()?;
@@ -230,4 +231,71 @@ proptest! {
         }
         prop_assert!(fs::metadata(&path).unwrap().len() == bytes.len() as u64);
     }
+}
+
+/// Returns the file of a database's log.
+fn log_of(path: &Path) -> std::path::PathBuf {
+    path.with_extension("sqlite-wal")
+}
+
+#[test]
+fn a_log_that_is_lost_cut_off_or_foreign_harms_nothing_before_it() {
+    let store = filled();
+    store.checkpoint().unwrap();
+    let before = everything(&store);
+    let k = key("agent:main:explicit:1");
+    for n in 40..60 {
+        let event = said(&format!("m{n}"), Role::User, &format!("beta w{n}"), n);
+        store.put(&k, &[event]).unwrap();
+    }
+    let after = everything(&store);
+    let log = fs::read(log_of(store.path())).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let other = TestStore::new();
+    other
+        .put(
+            &key("agent:main:other"),
+            &[said("o1", Role::User, "gamma", 1)],
+        )
+        .unwrap();
+    let foreign = fs::read(log_of(other.path())).unwrap();
+    // A log holds whole commits up to where it is cut; the rest is as if it
+    // had not been written yet.
+    let mut cases = vec![(Vec::new(), Some(before.len()))];
+    for n in 1..20 {
+        cases.push((log[..log.len() * n / 20].to_vec(), None));
+    }
+    cases.push((log.clone(), Some(after.len())));
+    cases.push((vec![0x5a; 9_000], Some(before.len())));
+    let mut flipped = log;
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 0xff;
+    cases.push((flipped, None));
+    let mut seen = std::collections::BTreeSet::new();
+    for (n, (bytes, expected)) in cases.into_iter().enumerate() {
+        let path = folder.path().join(format!("{n}.sqlite"));
+        fs::copy(store.path(), &path).unwrap();
+        fs::write(log_of(&path), bytes).unwrap();
+        let opened = Store::open(&path, options()).unwrap();
+        let rows = everything(&opened);
+        assert!(rows.iter().all(|row| after.contains(row)), "case {n}");
+        assert!(before.len() <= rows.len(), "case {n}");
+        assert!(expected.is_none_or(|it| it == rows.len()), "case {n}");
+        assert_eq!(opened.check().unwrap(), [], "case {n}");
+        seen.insert(rows.len());
+    }
+    assert!(5 < seen.len(), "logs cut off at many places: {seen:?}");
+    // SQLite takes a whole log for the database's own.
+    let path = folder.path().join("foreign.sqlite");
+    fs::copy(store.path(), &path).unwrap();
+    fs::write(log_of(&path), foreign).unwrap();
+    let err = Store::open(&path, options()).unwrap_err();
+    assert!(err.is_corrupt(), "{err:?}");
+    let err = Store::open_existing(&path, options()).unwrap_err();
+    assert!(err.is_corrupt(), "{err:?}");
+    // Whoever takes it away again has lost nothing.
+    fs::remove_file(log_of(&path)).unwrap();
+    let opened = Store::open(&path, options()).unwrap();
+    assert_eq!(everything(&opened), before);
+    assert_eq!(opened.check().unwrap(), []);
 }
