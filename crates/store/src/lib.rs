@@ -28,6 +28,7 @@ mod import;
 mod index;
 mod index_state;
 mod list;
+mod log;
 mod maintenance;
 mod masker;
 mod options;

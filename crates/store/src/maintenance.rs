@@ -1,15 +1,14 @@
 //! Keeping a database small, fast and without traces: checkpoints and backups.
 
+use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
-use std::{fs, thread};
 
 use rusqlite::{Connection, OptionalExtension as _};
 
-use crate::connection;
 use crate::error::{Result, StoreError};
 use crate::reconcile::{StepBudget, StepOutcome};
 use crate::store::Store;
+use crate::{connection, log};
 
 /// Pages of the index that one step of merging writes: some milliseconds of
 /// the writer's time.
@@ -21,10 +20,6 @@ const VACUUM_PAGES: i64 = 1_024;
 /// How many steps of merging a checkpoint takes at most: others may go on
 /// appending meanwhile.
 const MAX_MERGE_STEPS: usize = 10_000;
-
-/// How long one try to truncate the log waits, and how long after it writers
-/// have free way.
-const MOMENT: Duration = Duration::from_millis(20);
 
 /// What a step of maintenance did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +93,7 @@ impl Store {
         }
         self.with_writer(|conn| {
             give_back(conn).map_err(StoreError::during("checkpoint"))?;
-            truncate_log(conn, self.options().busy_timeout)
+            log::truncate(conn, self.options().busy_timeout)
         })
     }
 
@@ -147,39 +142,6 @@ fn give_back(conn: &Connection) -> rusqlite::Result<()> {
         n_before = n_left;
     }
     Ok(())
-}
-
-/// Moves the log into the database and truncates it, trying again while a
-/// reader or another process is in the way.
-///
-/// Each try waits only a moment: while it waits it keeps every writer out.
-fn truncate_log(conn: &Connection, patience: Duration) -> Result<()> {
-    let failed = || StoreError::during("checkpoint");
-    let deadline = Instant::now() + patience;
-    let is_blocked = |mode: &str| {
-        let sql = format!("PRAGMA wal_checkpoint({mode})");
-        conn.query_row(&sql, [], |row| row.get::<_, bool>(0))
-    };
-    is_blocked("PASSIVE").map_err(failed())?;
-    conn.busy_timeout(MOMENT).map_err(failed())?;
-    let outcome = loop {
-        match is_blocked("TRUNCATE") {
-            Ok(false) => break Ok(()),
-            Ok(true) => {}
-            Err(err) => {
-                let err = failed()(err);
-                if !err.is_busy() {
-                    break Err(err);
-                }
-            }
-        }
-        if deadline <= Instant::now() {
-            break Err(StoreError::Readers);
-        }
-        thread::sleep(MOMENT);
-    };
-    conn.busy_timeout(patience).map_err(failed())?;
-    outcome
 }
 
 /// Merges segments of the index; returns whether nothing was left to merge.

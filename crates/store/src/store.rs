@@ -10,6 +10,7 @@ use rusqlite::Connection;
 use crate::connection::{self, Readers};
 use crate::doc_id::DocIds;
 use crate::error::{Result, StoreError};
+use crate::log::LogBound;
 use crate::options::StoreOptions;
 use crate::read::Snapshot;
 use crate::write::Writing;
@@ -58,6 +59,7 @@ pub struct Store {
 struct Writer {
     conn: Connection,
     ids: DocIds,
+    log: LogBound,
 }
 
 impl Store {
@@ -159,6 +161,7 @@ impl Store {
             *guard = Some(Writer {
                 conn,
                 ids: DocIds::default(),
+                log: LogBound::of(&self.path),
             });
         }
         Ok(guard)
@@ -192,7 +195,7 @@ impl Store {
         f: impl FnOnce(&mut Writing<'_>) -> Result<T>,
     ) -> Result<T> {
         let mut guard = self.writer()?;
-        let Some(Writer { conn, ids }) = guard.as_mut() else {
+        let Some(Writer { conn, ids, log }) = guard.as_mut() else {
             return Err(StoreError::Damaged { what: "writer" });
         };
         let masker = &self.options.masker;
@@ -205,8 +208,9 @@ impl Store {
                 has_own_rules: marked_for == Some(masker.stored_version()),
             })
         });
-        if outcome.is_err() {
-            ids.forget();
+        match outcome {
+            Ok(_) => log.keep(conn, self.options.busy_timeout),
+            Err(_) => ids.forget(),
         }
         outcome
     }

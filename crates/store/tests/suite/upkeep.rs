@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use sessions_core::event::Role;
 use sessions_core::scope::SessionScope;
@@ -127,4 +130,38 @@ fn a_backup_is_a_whole_store_and_overwrites_nothing() {
         let mode = fs::metadata(&file).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
+}
+
+#[test]
+fn readers_that_overlap_do_not_let_the_log_grow_for_ever() {
+    const BATCHES: usize = 100;
+    let store = TestStore::new();
+    let k = key("agent:main:main");
+    let log = store.path().with_extension("sqlite-wal");
+    let text = "some words ".repeat(2_000);
+    let has_ended = AtomicBool::new(false);
+    let mut longest = 0;
+    thread::scope(|scope| {
+        // Of three readers one always reads, so no moment is without.
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while !has_ended.load(Ordering::Acquire) {
+                    let snapshot = store.snapshot().unwrap();
+                    snapshot.facts(&k).unwrap();
+                    thread::sleep(Duration::from_millis(5));
+                }
+            });
+        }
+        for batch in 0..BATCHES {
+            let events: Vec<_> = (0..40)
+                .map(|n| said(&format!("m{batch}-{n}"), Role::User, &text, 1))
+                .collect();
+            store.put(&k, &events).unwrap();
+            longest = longest.max(fs::metadata(&log).unwrap().len());
+        }
+        has_ended.store(true, Ordering::Release);
+    });
+    let written = BATCHES * 40 * text.len();
+    assert!(64 * 1024 * 1024 < written);
+    assert!(longest < 48 * 1024 * 1024, "{longest} of {written} bytes");
 }

@@ -41,7 +41,7 @@ impl Act {
     }
 
     /// Returns the act with its keys and session ids in the name space `name`,
-    /// which is an agent id. A checkpoint becomes a merge.
+    /// which is an agent id.
     ///
     /// # Panics
     ///
@@ -49,12 +49,10 @@ impl Act {
     #[must_use]
     pub fn renamed(mut self, name: &str) -> Self {
         let (its_key, its_session) = match &mut self {
-            // A checkpoint waits for the readers of all processes and keeps
-            // writers waiting meanwhile; what it is made of is not left out.
-            Self::Checkpoint => return Self::Merge,
-            Self::Reconcile { .. } | Self::Merge | Self::Step(Step::Reconcile | Step::Reopen) => {
-                return self;
-            }
+            Self::Reconcile { .. }
+            | Self::Merge
+            | Self::Checkpoint
+            | Self::Step(Step::Reconcile | Step::Reopen) => return self,
             Self::Batch {
                 key,
                 new_session_id,

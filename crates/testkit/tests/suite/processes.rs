@@ -159,7 +159,7 @@ fn own_sessions(name: &str, seed: u64, count: u64) -> (ModelStore, Vec<SessionKe
 
 #[test]
 fn two_processes_lose_nothing_and_readers_see_whole_appends() {
-    let count = number("SESSIONS_OPERATIONS", 400);
+    let count = number("SESSIONS_OPERATIONS", 1_500);
     let seed = first_seed();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sessions.sqlite");
