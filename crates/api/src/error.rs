@@ -105,6 +105,10 @@ pub enum ApiError {
         /// Why.
         source: StoreError,
     },
+    /// The session was deleted, rolled over or given to another between the
+    /// decision that allowed a read and the read (V9).
+    #[error("the session changed while it was asked for; ask again")]
+    Replaced,
     /// The folder of the databases cannot be listed.
     #[error("cannot list the agents in `{}`", path.display())]
     DataDir {
@@ -128,7 +132,8 @@ pub enum ErrorKind {
     Denied,
     /// There is no such session.
     NotFound,
-    /// The database is busy, corrupt, newer or unreadable.
+    /// The database is busy, corrupt, newer or unreadable, or the session
+    /// changed meanwhile.
     Store,
 }
 
@@ -148,7 +153,9 @@ impl ApiError {
                 | StoreError::RewindTarget { .. }
                 | StoreError::Incognito { .. },
             ) => ErrorKind::BadInput,
-            Self::Store(_) | Self::Agent { .. } | Self::DataDir { .. } => ErrorKind::Store,
+            Self::Store(_) | Self::Agent { .. } | Self::DataDir { .. } | Self::Replaced => {
+                ErrorKind::Store
+            }
             _ => ErrorKind::BadInput,
         }
     }

@@ -6,10 +6,11 @@ use sessions_core::event::{Role, RowClass};
 use sessions_core::history::{EmptyReason, HistoryWindow, RowLimit};
 use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::SessionKey;
-use sessions_policy::requester::Requester;
+use sessions_policy::authorized::Authorized;
 use sessions_store::{HistoryPage, HistoryRow};
 use unicode_segmentation::{GraphemeCursor, GraphemeIncomplete};
 
+use crate::access::SessionRead;
 use crate::bounds::{FLAG_BYTES, FRAME_BYTES, MAX_HISTORY_BYTES, json_len};
 use crate::error::ApiError;
 use crate::sessions::Sessions;
@@ -22,14 +23,22 @@ pub const MAX_TEXT_CHARS: usize = 4_000;
 const OMITTED: &str = "[omitted: too large]";
 
 /// A request, checked: an anchor with an offset cannot be written here (H1).
-struct Read {
-    window: HistoryWindow,
-    session_id: Option<SessionId>,
-    limit: RowLimit,
+#[derive(Clone, Debug)]
+pub(crate) struct Read {
+    pub(crate) window: HistoryWindow,
+    pub(crate) session_id: Option<SessionId>,
+    pub(crate) limit: RowLimit,
+    pub(crate) include_tools: bool,
 }
 
 impl Read {
-    fn of(request: &HistoryRequest) -> Result<Self, ApiError> {
+    /// Checks a request.
+    ///
+    /// # Errors
+    ///
+    /// Fails on an id that is none, on a limit out of range, and on fields that
+    /// do not go together.
+    pub(crate) fn of(request: &HistoryRequest) -> Result<Self, ApiError> {
         let limit = match request.limit {
             Some(limit) => RowLimit::try_from(limit)?,
             None => RowLimit::default(),
@@ -52,6 +61,7 @@ impl Read {
             window,
             session_id,
             limit,
+            include_tools: request.include_tools,
         })
     }
 }
@@ -70,36 +80,52 @@ struct Shown {
 }
 
 impl Sessions {
-    /// Reads a session that `requester` may read: the newest rows of the
-    /// current view, a page of it, or the rows around a message.
+    /// Reads a session: the newest rows of the current view, a page of it, or
+    /// the rows around a message.
     ///
-    /// Facts, decision and rows come from one snapshot (H9, V9).
+    /// ```
+    /// use sessions_api::{HistoryRequest, Sessions};
+    /// use sessions_policy::requester::Requester;
+    /// # use sessions_policy::rules::VisibilityRules;
+    /// # use sessions_redact::Redactor;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let sessions = Sessions::open(folder.path(), VisibilityRules::default(), Redactor::new());
+    ///
+    /// let me = Requester::session("agent:main:main".parse()?);
+    /// let err = sessions.authorize(&me, &HistoryRequest::new("agent:ops:main")).unwrap_err();
+    /// assert_eq!(err.to_string(), "no session that may be read has this key");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A request alone reads nothing:
+    ///
+    /// ```compile_fail,E0308
+    /// # use sessions_api::{HistoryRequest, Sessions};
+    /// fn unchecked(sessions: &Sessions) {
+    ///     sessions.history(&HistoryRequest::new("agent:ops:main"));
+    /// }
+    /// ```
     ///
     /// # Errors
     ///
-    /// Fails on a bad request, on a session that the requester may not read,
-    /// on a session id that does not belong to the key, or when the database
-    /// cannot be read.
-    pub fn history(
-        &self,
-        requester: &Requester,
-        request: &HistoryRequest,
-    ) -> Result<HistoryAnswer, ApiError> {
-        let read = Read::of(request)?;
-        self.with_readable(requester, &request.session_key, |key, snapshot| {
-            let generation = match snapshot {
-                Some(snapshot) => snapshot
-                    .generation(&key, read.session_id.as_ref())?
-                    .map(|it| (snapshot, it)),
-                None => None,
-            };
-            let Some((snapshot, generation)) = generation else {
-                return Err(no_generation(&key, read.session_id.as_ref()));
-            };
-            let page =
-                snapshot.history(&generation, &read.window, read.limit, request.include_tools)?;
-            Ok(self.answer(key, generation.session_id(), request.offset, page))
-        })
+    /// [`ApiError::Replaced`] where the session is no longer the one that was
+    /// authorised (V9); fails when the database cannot be read.
+    pub fn history(&self, read: &Authorized<SessionRead>) -> Result<HistoryAnswer, ApiError> {
+        let read = read.target();
+        let key = read.session_key();
+        let failed = |source| ApiError::of(key.agent())(source);
+        let store = self.store(key.agent())?.ok_or(ApiError::Replaced)?;
+        let snapshot = store.snapshot().map_err(failed)?;
+        let generation = read.generation(&snapshot)?;
+        let page = snapshot
+            .history(
+                &generation,
+                read.window(),
+                read.limit(),
+                read.include_tools(),
+            )
+            .map_err(failed)?;
+        Ok(self.answer(key.clone(), generation.session_id(), read.offset(), page))
     }
 
     fn answer(
@@ -206,7 +232,7 @@ impl Sessions {
 }
 
 /// Returns the error of a session that has no such generation (H7).
-fn no_generation(key: &SessionKey, session_id: Option<&SessionId>) -> ApiError {
+pub(crate) fn no_generation(key: &SessionKey, session_id: Option<&SessionId>) -> ApiError {
     let key = key.to_string();
     match session_id {
         Some(session_id) => ApiError::SessionMismatch {

@@ -6,11 +6,14 @@
 //! # Overview
 //!
 //! - [`Sessions`] is a data folder under one configuration.
+//! - A requester is first turned into proof of what it may read, by
+//!   [`Sessions::visible_to`] and [`Sessions::authorize`] (V9).
 //! - [`Sessions::search`] answers with [`Hit`]s; the three keys of a hit given
 //!   to [`Sessions::history`] reopen the place where it was said (H10).
 //! - [`Sessions::append`] and its kin write; [`Sessions::import`] takes in
 //!   transcripts of other programs; [`Sessions::reconcile`] indexes them.
 
+mod access;
 mod bounds;
 mod error;
 mod history;
@@ -26,6 +29,7 @@ mod write;
 pub use sessions_core as core;
 pub use sessions_store::{Finding, SessionSettings, StoreError};
 
+pub use crate::access::SessionRead;
 pub use crate::bounds::{MAX_HISTORY_BYTES, MAX_SEARCH_BYTES};
 pub use crate::error::{ApiError, ErrorKind};
 pub use crate::history::MAX_TEXT_CHARS;

@@ -1,6 +1,6 @@
 //! Lists of sessions.
 
-use sessions_policy::requester::Requester;
+use sessions_policy::authorized::{Authorized, VisibleSessions};
 use sessions_store::ListQuery;
 
 use crate::error::ApiError;
@@ -14,15 +14,15 @@ pub const MAX_LISTED: usize = 1_000;
 pub const DEFAULT_LISTED: usize = 50;
 
 impl Sessions {
-    /// Lists the sessions that `requester` may see, by their last message,
-    /// newest first.
+    /// Lists the sessions that a requester may see ([`Self::visible_to`]), by
+    /// their last message, newest first.
     ///
     /// # Errors
     ///
     /// Fails on a limit out of range or when a database cannot be read.
     pub fn list(
         &self,
-        requester: &Requester,
+        visible: &Authorized<VisibleSessions>,
         request: &ListRequest,
     ) -> Result<ListAnswer, ApiError> {
         let limit = match request.limit {
@@ -44,7 +44,7 @@ impl Sessions {
             limit: limit + 1,
         };
         let mut sessions = Vec::new();
-        self.each_readable(requester, &request.agents, &mut |snapshot, scope| {
+        self.each_readable(visible, &request.agents, &mut |snapshot, scope| {
             sessions.extend(snapshot.list(scope, &query)?);
             Ok(())
         })?;
@@ -53,7 +53,7 @@ impl Sessions {
         sessions.truncate(limit);
         Ok(ListAnswer {
             sessions: sessions.into_iter().map(|it| self.listed(it)).collect(),
-            scope: self.scope_name(requester),
+            scope: visible.name().as_str(),
             truncated,
         })
     }

@@ -1,7 +1,6 @@
 //! Bringing the index up to date.
 
-use sessions_policy::decision::scope_for;
-use sessions_policy::requester::Requester;
+use sessions_policy::authorized::{Authorized, VisibleSessions};
 use sessions_store::{StepBudget, StepOutcome};
 
 use crate::error::ApiError;
@@ -43,7 +42,7 @@ impl Sessions {
     /// Fails when a database cannot be read or written; what was done stays.
     pub fn reconcile(
         &self,
-        waiting: &Requester,
+        waiting: &Authorized<VisibleSessions>,
         max_steps: Option<usize>,
         progress: &mut dyn FnMut(ReindexProgress),
     ) -> Result<bool, ApiError> {
@@ -58,7 +57,7 @@ impl Sessions {
         progress(done);
         let mut n_steps = 0;
         for (agent, store) in stores {
-            let scope = scope_for(waiting, self.rules(), &agent);
+            let scope = waiting.scope(&agent);
             loop {
                 if max_steps.is_some_and(|max| max <= n_steps) {
                     return Ok(false);

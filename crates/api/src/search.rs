@@ -7,7 +7,7 @@ use sessions_core::excerpt::{MAX_EXCERPT_CHARS, excerpt};
 use sessions_core::query::Query;
 use sessions_core::ranking::{TextMatch, match_text};
 use sessions_core::scope::SessionScope;
-use sessions_policy::requester::Requester;
+use sessions_policy::authorized::{Authorized, VisibleSessions};
 use sessions_store::{Candidate, CandidateQuery, Snapshot, StoreError};
 
 use crate::bounds::{FLAG_BYTES, FRAME_BYTES, MAX_SEARCH_BYTES, json_len};
@@ -48,7 +48,7 @@ struct Ranked {
 }
 
 impl Sessions {
-    /// Searches what `requester` may see.
+    /// Searches what a requester may see ([`Self::visible_to`]).
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Sessions {
     /// read, when the deadline strikes, or when a database cannot be read.
     pub fn search(
         &self,
-        requester: &Requester,
+        visible: &Authorized<VisibleSessions>,
         request: &SearchRequest,
     ) -> Result<SearchAnswer, ApiError> {
         let limit = hit_limit(request.limit)?;
@@ -68,7 +68,7 @@ impl Sessions {
         }
         let mut answer = SearchAnswer {
             results: Vec::new(),
-            scope: self.scope_name(requester),
+            scope: visible.name().as_str(),
             tier: Tier::Exact,
             indexing: false,
             warning: None,
@@ -82,7 +82,7 @@ impl Sessions {
             // Nothing is searched; a session that may not be read is refused
             // all the same.
             if let Some(text) = &request.session_key {
-                self.with_readable(requester, text, |_, _| Ok(()))?;
+                self.in_session(visible.requester(), text, |_, _| Ok(()))?;
             }
             answer.warning = Some(NO_TERM);
             if holds_secret {
@@ -100,7 +100,7 @@ impl Sessions {
             max_candidates: RANKING_BOUND,
             deadline: Some(Instant::now() + DEADLINE),
         };
-        let (candidates, has_more) = self.candidates(requester, request, &asked, &mut answer)?;
+        let (candidates, has_more) = self.candidates(visible, request, &asked, &mut answer)?;
         if has_more {
             answer.truncated_by.push(TruncatedBy::RankingBound);
         }
@@ -120,23 +120,22 @@ impl Sessions {
     /// more, and notes what still awaits indexing.
     fn candidates(
         &self,
-        requester: &Requester,
+        visible: &Authorized<VisibleSessions>,
         request: &SearchRequest,
         asked: &CandidateQuery<'_>,
         answer: &mut SearchAnswer,
     ) -> Result<(Vec<Candidate>, bool), ApiError> {
         let mut found = Found::default();
         match &request.session_key {
-            Some(text) => self.with_readable(requester, text, |key, snapshot| {
+            Some(text) => self.in_session(visible.requester(), text, |session, snapshot| {
+                let key = &session.target().key;
                 let agents = &request.agents;
-                let is_wanted = agents.is_empty() || agents.contains(key.agent());
-                let scope = SessionScope::one(key);
-                match snapshot.filter(|_| is_wanted) {
-                    Some(snapshot) => Ok(found.add(snapshot, &scope, asked)?),
-                    None => Ok(()),
+                if agents.is_empty() || agents.contains(key.agent()) {
+                    found.add(snapshot, &SessionScope::one(key.clone()), asked)?;
                 }
+                Ok(())
             })?,
-            None => self.each_readable(requester, &request.agents, &mut |snapshot, scope| {
+            None => self.each_readable(visible, &request.agents, &mut |snapshot, scope| {
                 found.add(snapshot, scope, asked)
             })?,
         }

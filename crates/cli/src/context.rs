@@ -6,6 +6,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 use sessions_api::Sessions;
 use sessions_core::key::SessionKey;
+use sessions_policy::authorized::{Authorized, VisibleSessions};
 use sessions_policy::requester::Requester;
 
 use crate::args::global::GlobalArgs;
@@ -61,6 +62,11 @@ impl Context {
             printer,
             repeated: repeated(options, matches),
         })
+    }
+
+    /// Returns what whoever asks may see.
+    pub(crate) fn visible(&self) -> Authorized<VisibleSessions> {
+        self.sessions.visible_to(&self.requester)
     }
 
     /// Returns the key that was typed.

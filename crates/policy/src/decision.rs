@@ -3,14 +3,14 @@
 //! Both depend on the requester, the rules and the facts given, and on nothing
 //! else: no clock, no other session (V5, V7).
 
-use sessions_core::id::AgentId;
 use sessions_core::key::{KeyNames, SessionKey};
-use sessions_core::scope::{OwnerLinks, SessionFacts, SessionScope};
+use sessions_core::scope::{OwnerLinks, SessionFacts};
 
+use crate::authorized::{Authorized, Target, VisibleSessions};
 use crate::denial::{Allowed, Denial};
-use crate::reach::{self, Reach};
+use crate::reach::Reach;
 use crate::requester::Requester;
-use crate::rules::{Visibility, VisibilityRules};
+use crate::rules::VisibilityRules;
 use crate::word::wire_words;
 
 wire_words! {
@@ -31,20 +31,21 @@ wire_words! {
     }
 }
 
-/// Returns whether `requester` may read the session that `facts` tell of.
+/// Returns proof that `requester` may read the session that `target` tells of.
 ///
 /// # Errors
 ///
 /// The [`Denial`] names the first rule that hides the session, in the order of
 /// V1, and V4 after it.
-pub fn decide(
+pub fn decide<T: Target>(
     requester: &Requester,
-    facts: &SessionFacts,
+    target: T,
     rules: &VisibilityRules,
-) -> Result<Allowed, Denial> {
+) -> Result<Authorized<T>, Denial> {
+    let facts = target.facts();
     let reach = Reach::of(requester, rules, facts.key.agent());
     match reach.rule_showing(facts) {
-        Some(rule) => Ok(Allowed::by(rule)),
+        Some(rule) => Ok(Authorized::new(target, requester, Allowed::by(rule))),
         None => Err(reach.denial_of(facts)),
     }
 }
@@ -68,7 +69,7 @@ pub fn decide_key(
         links: OwnerLinks::default(),
         is_flagged_incognito: false,
     };
-    decide(requester, &facts, rules)
+    decide(requester, &facts, rules).map(|it| it.allowed())
 }
 
 /// Returns the session that `requester` means by `text`, aliases resolved
@@ -108,30 +109,15 @@ pub fn decide_text(
     let key = resolve(requester, text, rules)?;
     match stored {
         None => decide_key(requester, &key, rules),
-        Some(facts) if facts.key == key => decide(requester, facts, rules),
+        Some(facts) if facts.key == key => decide(requester, facts, rules).map(|it| it.allowed()),
         Some(_) => Err(Denial::OwnerUnavailable),
     }
 }
 
-/// Returns which sessions of `agent` a requester may read: exactly those that
-/// [`decide`] allows (V8).
-pub fn scope_for(requester: &Requester, rules: &VisibilityRules, agent: &AgentId) -> SessionScope {
-    Reach::of(requester, rules, agent).into_scope()
-}
-
-/// Returns the name of the scope that a requester's answers are computed
-/// under: the configured one, after the limit of sandboxed sessions (S17, V4).
-///
-/// The limit takes nothing from `self`, which keeps its name.
-pub fn effective_scope(requester: &Requester, rules: &VisibilityRules) -> ScopeName {
-    let Requester::Session(asking) = requester else {
-        return ScopeName::Operator;
-    };
-    match rules.visibility {
-        Visibility::SelfOnly => ScopeName::SelfOnly,
-        _ if reach::is_clamped(asking, rules) => ScopeName::Spawned,
-        Visibility::Tree => ScopeName::Tree,
-        Visibility::Agent => ScopeName::Agent,
-        Visibility::All => ScopeName::All,
-    }
+/// Returns proof of what `requester` may see of all sessions. It can be little
+/// or nothing; there is no denial, since hidden sessions are as if they did not
+/// exist (S8).
+pub fn visible_to(requester: &Requester, rules: &VisibilityRules) -> Authorized<VisibleSessions> {
+    let allowed = Allowed::by("V8");
+    Authorized::new(VisibleSessions::under(rules), requester, allowed)
 }

@@ -7,15 +7,17 @@
 //! - [`VisibilityRules`](rules::VisibilityRules) are what the operator
 //!   configured, read by [`settings`].
 //! - [`decide`](decision::decide) says whether the requester may read one
-//!   session, and [`scope_for`](decision::scope_for) which sessions of an
+//!   session, and [`visible_to`](decision::visible_to) which sessions of each
 //!   agent's database it may read. Both come from one list of grants, so a
 //!   search and a history read cannot disagree (V8).
+//! - Both give an [`Authorized`](authorized::Authorized) value, which nothing
+//!   else can make: a function that takes one cannot be called unchecked (V9).
 //!
 //! # Examples
 //!
 //! ```
 //! use sessions_core::scope::{OwnerLinks, SessionFacts};
-//! use sessions_policy::decision::{decide, scope_for};
+//! use sessions_policy::decision::{decide, visible_to};
 //! use sessions_policy::requester::Requester;
 //! use sessions_policy::rules::{Visibility, VisibilityRules};
 //!
@@ -36,11 +38,13 @@
 //!     ("cross-agent-restricted", "V1.5")
 //! );
 //! assert_eq!(denial.setting(), Some("tools.sessions.visibility"));
-//! assert!(!scope_for(&requester, &rules, target.key.agent()).contains(&target));
+//! let scope = visible_to(&requester, &rules).scope(target.key.agent());
+//! assert!(!scope.contains(&target));
 //! # Ok::<(), sessions_core::key::ParseKeyError>(())
 //! ```
 
 pub mod agent_link;
+pub mod authorized;
 pub mod decision;
 pub mod denial;
 mod reach;

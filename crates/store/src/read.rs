@@ -41,6 +41,12 @@ impl Generation {
     pub fn is_current(&self) -> bool {
         self.row.is_current
     }
+
+    /// Returns whether two snapshots of one database found the same generation,
+    /// and not one that was made under the same id after it was deleted.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.row.id == other.row.id
+    }
 }
 
 /// One row of a read, with its text as stored: it is not masked.

@@ -22,7 +22,7 @@ fn hits_that_do_not_fit_are_left_out_and_the_rest_stays() {
         limit: Some(25),
         ..SearchRequest::new("alpha")
     };
-    let answer = world.sessions.search(&operator(), &request).unwrap();
+    let answer = world.try_search(&operator(), &request).unwrap();
     let size = serde_json::to_string(&answer).unwrap().len();
     assert!(size <= MAX_SEARCH_BYTES, "{size} bytes");
     assert!(8 < answer.results.len(), "{} hits", answer.results.len());

@@ -28,7 +28,7 @@ fn import(world: &World, path: &Path) -> ImportSummary {
     assert!(
         world
             .sessions
-            .reconcile(&operator(), None, &mut |_| {})
+            .reconcile(&world.sessions.visible_to(&operator()), None, &mut |_| {})
             .unwrap()
     );
     summary
@@ -43,7 +43,7 @@ fn every_message_is_found_and_reopened(world: &World) -> usize {
         archived: true,
         ..ListRequest::default()
     };
-    let listed = world.sessions.list(&operator(), &list).unwrap();
+    let listed = world.try_list(&operator(), &list).unwrap();
     assert!(!listed.truncated);
     for session in listed.sessions {
         let request = HistoryRequest {
@@ -79,7 +79,7 @@ fn every_message_is_found_and_reopened(world: &World) -> usize {
                 limit: Some(25),
                 ..sessions_api::SearchRequest::new(words.join(" "))
             };
-            let answer = world.sessions.search(&operator(), &search).unwrap();
+            let answer = world.try_search(&operator(), &search).unwrap();
             let at = answer
                 .results
                 .iter()

@@ -4,6 +4,7 @@
 
 mod bounds;
 mod imports;
+mod proof;
 mod reopening;
 mod secrets;
 mod shapes;

@@ -79,7 +79,7 @@ fn a_hit_of_an_ended_generation_reopens_there_and_not_in_the_current_one() {
 fn bad_reads_say_what_is_allowed() {
     let world = world();
     let read = |request: HistoryRequest| {
-        let err = world.sessions.history(&operator(), &request).unwrap_err();
+        let err = world.try_read(&operator(), &request).unwrap_err();
         (err.kind(), err.to_string())
     };
     let new = || HistoryRequest::new("main");
@@ -157,7 +157,7 @@ fn bad_reads_say_what_is_allowed() {
 fn bad_searches_say_what_is_allowed() {
     let world = world();
     let search = |request: SearchRequest| {
-        let err = world.sessions.search(&operator(), &request).unwrap_err();
+        let err = world.try_search(&operator(), &request).unwrap_err();
         err.to_string()
     };
     let limited = |limit| SearchRequest {
@@ -198,7 +198,7 @@ fn filters_narrow_and_recent_orders_by_time() {
         "friday friday friday",
     );
     let search = |request: SearchRequest| {
-        let answer = world.sessions.search(&operator(), &request).unwrap();
+        let answer = world.try_search(&operator(), &request).unwrap();
         let ids = answer.results.iter().map(|it| it.message_id.to_string());
         ids.collect::<Vec<_>>()
     };
@@ -253,9 +253,7 @@ fn filters_narrow_and_recent_orders_by_time() {
 fn a_missing_data_folder_is_an_empty_answer_and_stays_missing() {
     let world = World::new();
     assert!(world.search(&operator(), "x").results.is_empty());
-    let read = world
-        .sessions
-        .history(&operator(), &HistoryRequest::new("main"));
+    let read = world.try_read(&operator(), &HistoryRequest::new("main"));
     assert!(matches!(read, Err(ApiError::UnknownSession { .. })));
     assert_eq!(std::fs::read_dir(world.folder()).unwrap().count(), 0);
 }

@@ -99,8 +99,7 @@ fn titles_are_masked_and_debug_shows_no_text() {
         settings,
     );
     let list = world
-        .sessions
-        .list(&operator(), &ListRequest::default())
+        .try_list(&operator(), &ListRequest::default())
         .unwrap();
     let title = list.sessions[0].title.as_deref().unwrap();
     assert!(title.starts_with("about [redacted:"), "{title}");

@@ -86,7 +86,7 @@ fn a_truncated_search_answer() {
         limit: Some(1),
         ..SearchRequest::new("rollout")
     };
-    let answer = world.sessions.search(&operator(), &request).unwrap();
+    let answer = world.try_search(&operator(), &request).unwrap();
     insta::assert_json_snapshot!(answer, @r#"
     {
       "results": [
@@ -263,8 +263,7 @@ fn an_empty_read_says_why() {
 fn a_list() {
     let world = world();
     let answer = world
-        .sessions
-        .list(&operator(), &ListRequest::default())
+        .try_list(&operator(), &ListRequest::default())
         .unwrap();
     insta::assert_json_snapshot!(answer, @r#"
     {
@@ -297,5 +296,5 @@ fn requests_take_the_names_of_the_wire_and_no_others() {
     let both = r#"{"sessionKey": "main", "messageId": "m1", "offset": 0}"#;
     let request: HistoryRequest = serde_json::from_str(both).unwrap();
     let world = world();
-    assert!(world.sessions.history(&operator(), &request).is_err());
+    assert!(world.try_read(&operator(), &request).is_err());
 }

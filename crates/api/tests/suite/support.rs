@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use sessions_api::{
-    HistoryAnswer, HistoryRequest, NewMessage, SearchAnswer, SearchRequest, SessionSettings,
-    Sessions, WrittenKeys,
+    ApiError, HistoryAnswer, HistoryRequest, ListAnswer, ListRequest, NewMessage, SearchAnswer,
+    SearchRequest, SessionSettings, Sessions, WrittenKeys,
 };
 use sessions_core::event::{Role, TimestampMs};
 use sessions_core::key::SessionKey;
@@ -78,8 +78,7 @@ impl World {
             .join(key.agent().as_str())
             .exists()
             || self
-                .sessions
-                .history(&operator(), &HistoryRequest::new(key_text))
+                .try_read(&operator(), &HistoryRequest::new(key_text))
                 .is_err();
         self.sessions
             .append(&NewMessage {
@@ -95,9 +94,35 @@ impl World {
             .unwrap()
     }
 
+    pub(crate) fn try_search(
+        &self,
+        requester: &Requester,
+        request: &SearchRequest,
+    ) -> Result<SearchAnswer, ApiError> {
+        let visible = self.sessions.visible_to(requester);
+        self.sessions.search(&visible, request)
+    }
+
+    pub(crate) fn try_list(
+        &self,
+        requester: &Requester,
+        request: &ListRequest,
+    ) -> Result<ListAnswer, ApiError> {
+        let visible = self.sessions.visible_to(requester);
+        self.sessions.list(&visible, request)
+    }
+
+    pub(crate) fn try_read(
+        &self,
+        requester: &Requester,
+        request: &HistoryRequest,
+    ) -> Result<HistoryAnswer, ApiError> {
+        let read = self.sessions.authorize(requester, request)?;
+        self.sessions.history(&read)
+    }
+
     pub(crate) fn search(&self, requester: &Requester, query: &str) -> SearchAnswer {
-        self.sessions
-            .search(requester, &SearchRequest::new(query))
+        self.try_search(requester, &SearchRequest::new(query))
             .unwrap()
     }
 
@@ -111,7 +136,7 @@ impl World {
     }
 
     pub(crate) fn read(&self, requester: &Requester, request: &HistoryRequest) -> HistoryAnswer {
-        self.sessions.history(requester, request).unwrap()
+        self.try_read(requester, request).unwrap()
     }
 
     /// Reopens a hit by its three keys.

@@ -56,7 +56,7 @@ fn imported_trees_answer_as_recorded() {
         assert_eq!(summary.sessions, 1, "{name}");
         world
             .sessions
-            .reconcile(&operator(), None, &mut |_| {})
+            .reconcile(&world.sessions.visible_to(&operator()), None, &mut |_| {})
             .unwrap();
 
         let expected = &tree["expected"];
@@ -64,7 +64,7 @@ fn imported_trees_answer_as_recorded() {
             limit: Some(25),
             ..SearchRequest::new(format!("word{name}"))
         };
-        let answer = world.sessions.search(&operator(), &search).unwrap();
+        let answer = world.try_search(&operator(), &search).unwrap();
         let mut found: Vec<_> = answer
             .results
             .iter()

@@ -64,7 +64,7 @@ fn a_damaged_file_is_saved_and_kept_beside_the_new_one() {
     assert!(
         world
             .sessions
-            .reconcile(&operator(), None, &mut |_| {})
+            .reconcile(&world.sessions.visible_to(&operator()), None, &mut |_| {})
             .unwrap()
     );
     assert!(

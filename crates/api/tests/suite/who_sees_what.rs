@@ -92,15 +92,12 @@ fn a_hidden_session_answers_as_a_missing_one() {
     let world = world(Visibility::Tree);
     let me = asking_as(ME);
     let read = |key: &str| {
-        let err = world
-            .sessions
-            .history(&me, &HistoryRequest::new(key))
-            .unwrap_err();
+        let err = world.try_read(&me, &HistoryRequest::new(key)).unwrap_err();
         let search = SearchRequest {
             session_key: Some(key.to_owned()),
             ..SearchRequest::new("alpha")
         };
-        let of_search = world.sessions.search(&me, &search).unwrap_err();
+        let of_search = world.try_search(&me, &search).unwrap_err();
         assert_eq!(err.to_string(), of_search.to_string());
         (err.kind(), err.to_string(), err.hint())
     };
@@ -114,10 +111,7 @@ fn a_hidden_session_answers_as_a_missing_one() {
     }
     let wide = self::world(Visibility::All);
     let read = |key: &str| {
-        let err = wide
-            .sessions
-            .history(&me, &HistoryRequest::new(key))
-            .unwrap_err();
+        let err = wide.try_read(&me, &HistoryRequest::new(key)).unwrap_err();
         (err.kind(), err.to_string(), err.hint())
     };
     assert_eq!(read("agent:main:subagent:i"), read("agent:main:subagent:j"));
@@ -133,10 +127,7 @@ fn a_list_shows_what_a_search_may_find() {
     ] {
         let world = world(visibility);
         for requester in [operator(), asking_as(ME), Requester::sandboxed(key(ME))] {
-            let answer = world
-                .sessions
-                .list(&requester, &ListRequest::default())
-                .unwrap();
+            let answer = world.try_list(&requester, &ListRequest::default()).unwrap();
             let mut listed: Vec<_> = answer
                 .sessions
                 .iter()
@@ -160,7 +151,7 @@ fn hidden_sessions_change_no_byte_of_an_answer() {
     let me = asking_as(ME);
     let answers = || {
         let search = world.search(&me, "alpha");
-        let list = world.sessions.list(&me, &ListRequest::default()).unwrap();
+        let list = world.try_list(&me, &ListRequest::default()).unwrap();
         let read = world.read(&me, &HistoryRequest::new(ME));
         serde_json::to_string(&(search, list, read)).unwrap()
     };
@@ -182,22 +173,18 @@ fn a_hidden_agents_broken_database_tells_nothing_and_breaks_nothing() {
     std::fs::write(&broken, "no database, but a text of some length").unwrap();
     let me = asking_as(ME);
     let read = |key: &str| {
-        let err = world
-            .sessions
-            .history(&me, &HistoryRequest::new(key))
-            .unwrap_err();
+        let err = world.try_read(&me, &HistoryRequest::new(key)).unwrap_err();
         (err.kind(), err.to_string())
     };
     assert_eq!(read("agent:ghost:main"), read("agent:nobody:main"));
     assert_eq!(ids(&world, &me), ["child", "mine"]);
     let err = world
-        .sessions
-        .search(&operator(), &SearchRequest::new("alpha"))
+        .try_search(&operator(), &SearchRequest::new("alpha"))
         .unwrap_err();
     assert_eq!(err.to_string(), "the database of agent `ghost` failed");
     let others = SearchRequest {
         agents: vec!["main".parse().unwrap()],
         ..SearchRequest::new("alpha")
     };
-    assert!(world.sessions.search(&operator(), &others).is_ok());
+    assert!(world.try_search(&operator(), &others).is_ok());
 }

@@ -21,7 +21,8 @@ pub(crate) fn run(args: &HistoryArgs, context: &Context) -> Result<Exit, CliErro
     request.limit = args.limit;
     request.offset = args.offset;
     request.include_tools = args.include_tools;
-    let answer = context.sessions.history(&context.requester, &request)?;
+    let read = context.sessions.authorize(&context.requester, &request)?;
+    let answer = context.sessions.history(&read)?;
     if context.printer.is_json() {
         Printer::json(&answer)?;
     } else {

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ListArgs, context: &Context) -> Result<Exit, CliError> 
         kind: args.kinds.clone(),
         archived: args.archived,
     };
-    let answer = context.sessions.list(&context.requester, &request)?;
+    let answer = context.sessions.list(&context.visible(), &request)?;
     if context.printer.is_json() {
         Printer::json(&answer)?;
         return Ok(Exit::Done);

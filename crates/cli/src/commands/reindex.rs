@@ -49,7 +49,7 @@ pub(super) fn to_the_end(context: &Context) -> Result<ReindexProgress, CliError>
     let mut last = ReindexProgress::default();
     let done = context
         .sessions
-        .reconcile(&context.requester, None, &mut |progress| {
+        .reconcile(&context.visible(), None, &mut |progress| {
             bar.set_length(progress.n_total.max(progress.n_done));
             bar.set_position(progress.n_done);
             last = progress;

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError
     if args.wait {
         reindex::to_the_end(context)?;
     }
-    let answer = context.sessions.search(&context.requester, &request)?;
+    let answer = context.sessions.search(&context.visible(), &request)?;
     if context.printer.is_json() {
         Printer::json(&answer)?;
     } else {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError
         // The answer is given; that the index stays behind is not its failure.
         if let Err(err) = context
             .sessions
-            .reconcile(&context.requester, Some(N_STEPS), &mut |_| {})
+            .reconcile(&context.visible(), Some(N_STEPS), &mut |_| {})
         {
             tracing::warn!(%err, "indexing did not go on");
         }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use sessions_core::key::SessionKey;
 use sessions_core::scope::{OwnerLinks, SessionFacts};
 use sessions_policy::agent_link::{AgentLinkRules, ParseAgentLinkError};
-use sessions_policy::decision::{decide_text, resolve, scope_for};
+use sessions_policy::decision::{decide_text, resolve, visible_to};
 use sessions_policy::requester::Requester;
 use sessions_policy::rules::VisibilityRules;
 
@@ -130,7 +130,7 @@ fn every_golden_row_is_decided_alike_but_for_the_intended_differences() {
         };
         *counts.entry(kind).or_default() += 1;
         if let Some(facts) = &stored {
-            let scope = scope_for(&requester, &rules, facts.key.agent());
+            let scope = visible_to(&requester, &rules).scope(facts.key.agent());
             assert_eq!(
                 scope.contains(facts),
                 decision.is_ok(),

@@ -5,8 +5,7 @@ use sessions_core::id::AgentId;
 use sessions_core::key::SessionKey;
 use sessions_core::scope::{OwnerLinks, SessionFacts};
 use sessions_policy::agent_link::{AgentLinkRules, AgentPair, AgentPattern};
-use sessions_policy::decision::{ScopeName, decide, decide_key, effective_scope, scope_for};
-use sessions_policy::denial::Allowed;
+use sessions_policy::decision::{ScopeName, decide, decide_key, visible_to};
 use sessions_policy::requester::{Requester, SessionRequester};
 use sessions_policy::rules::{SpawnedVisibility, Visibility, VisibilityRules};
 
@@ -125,14 +124,14 @@ proptest! {
     #[test]
     fn the_decision_is_that_of_the_contract((requester, facts, rules) in cases()) {
         let ours = decide(&requester, &facts, &rules)
-            .map(Allowed::rule)
+            .map(|it| it.allowed().rule())
             .map_err(|denial| (denial.as_str(), denial.rule()));
         prop_assert_eq!(ours, model::answer(&requester, &facts, &rules));
     }
 
     #[test]
     fn the_scope_is_exactly_what_the_decision_allows((requester, facts, rules) in cases()) {
-        let scope = scope_for(&requester, &rules, facts.key.agent());
+        let scope = visible_to(&requester, &rules).scope(facts.key.agent());
         prop_assert_eq!(scope.contains(&facts), is_allowed(&requester, &facts, &rules));
     }
 
@@ -147,7 +146,7 @@ proptest! {
         for hidden in [flagged, named] {
             let denial = decide(&requester, &hidden, &rules).unwrap_err();
             prop_assert_eq!(denial.as_str(), "incognito");
-            prop_assert!(!scope_for(&requester, &rules, hidden.key.agent()).contains(&hidden));
+            prop_assert!(!visible_to(&requester, &rules).scope(hidden.key.agent()).contains(&hidden));
         }
     }
 
@@ -228,7 +227,7 @@ proptest! {
 
     #[test]
     fn the_name_of_the_scope_is_that_of_its_widest_grant((requester, rules) in (requesters(), rules())) {
-        let name = effective_scope(&requester, &rules);
+        let name = visible_to(&requester, &rules).name();
         let Requester::Session(asking) = &requester else {
             prop_assert_eq!(name, ScopeName::Operator);
             return Ok(());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sessions_core::key::SessionKey;
 use sessions_core::scope::{OwnerLinks, SessionFacts};
 use sessions_policy::agent_link::AgentLinkRules;
-use sessions_policy::decision::{decide, effective_scope, scope_for};
+use sessions_policy::decision::{decide, visible_to};
 use sessions_policy::requester::Requester;
 use sessions_policy::rules::{SpawnedVisibility, Visibility, VisibilityRules};
 
@@ -87,7 +87,7 @@ fn block(
     head.extend(
         columns
             .iter()
-            .map(|(name, rules)| format!("{name} ({})", effective_scope(requester, rules))),
+            .map(|(name, rules)| format!("{name} ({})", visible_to(requester, rules).name())),
     );
     writeln!(table, "{}", line(&head)).unwrap();
     for (name, target, is_owned, is_flagged_incognito) in TARGETS {
@@ -103,10 +103,12 @@ fn block(
         let mut cells = vec![format!("  {name}")];
         for (_, rules) in columns {
             let decision = decide(requester, &facts, rules);
-            let is_in_scope = scope_for(requester, rules, facts.key.agent()).contains(&facts);
+            let is_in_scope = visible_to(requester, rules)
+                .scope(facts.key.agent())
+                .contains(&facts);
             assert_eq!(is_in_scope, decision.is_ok(), "{title} {name}");
             cells.push(match decision {
-                Ok(allowed) => format!("+ {}", allowed.rule()),
+                Ok(allowed) => format!("+ {}", allowed.allowed().rule()),
                 Err(denial) => format!("- {} {denial}", denial.rule()),
             });
         }
