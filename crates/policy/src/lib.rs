@@ -13,6 +13,11 @@
 //! - Both give an [`Authorized`](authorized::Authorized) value, which nothing
 //!   else can make: a function that takes one cannot be called unchecked (V9).
 //!
+//! # Feature flags
+//!
+//! - `testing`: strategies and recorded decisions, for the tests of the crates
+//!   above. Not covered by semver.
+//!
 //! # Examples
 //!
 //! ```
@@ -51,4 +56,6 @@ mod reach;
 pub mod requester;
 pub mod rules;
 pub mod settings;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod word;

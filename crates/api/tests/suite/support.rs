@@ -8,6 +8,7 @@ use sessions_api::{
 };
 use sessions_core::event::{Role, TimestampMs};
 use sessions_core::key::SessionKey;
+use sessions_core::scope::SessionFacts;
 use sessions_policy::requester::Requester;
 use sessions_policy::rules::VisibilityRules;
 use sessions_redact::Redactor;
@@ -33,6 +34,15 @@ pub(crate) fn asking_as(text: &str) -> Requester {
     Requester::session(key(text))
 }
 
+/// Returns the settings that store a session with these facts.
+pub(crate) fn settings_of(facts: &SessionFacts) -> SessionSettings {
+    SessionSettings {
+        links: facts.links.clone(),
+        is_incognito: facts.is_incognito(),
+        ..SessionSettings::default()
+    }
+}
+
 impl World {
     pub(crate) fn new() -> Self {
         Self::ruled(VisibilityRules::default())
@@ -40,6 +50,13 @@ impl World {
 
     pub(crate) fn ruled(rules: VisibilityRules) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        let sessions = Sessions::open(folder.path(), rules, Redactor::new());
+        Self { sessions, folder }
+    }
+
+    /// Opens the same folder under other rules.
+    pub(crate) fn under(self, rules: VisibilityRules) -> Self {
+        let Self { folder, .. } = self;
         let sessions = Sessions::open(folder.path(), rules, Redactor::new());
         Self { sessions, folder }
     }
