@@ -83,6 +83,19 @@ impl Sessions {
         decision::visible_to(requester, self.rules())
     }
 
+    /// Returns what is stored of a session, whoever may see it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the database cannot be read.
+    pub(crate) fn facts(&self, key: &SessionKey) -> Result<Option<SessionFacts>, ApiError> {
+        let Some(store) = self.store(key.agent())? else {
+            return Ok(None);
+        };
+        let facts = store.snapshot().and_then(|it| it.facts(key));
+        facts.map_err(ApiError::of(key.agent()))
+    }
+
     /// Checks a read of one session, and that `requester` may do it.
     ///
     /// # Errors

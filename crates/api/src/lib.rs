@@ -16,6 +16,7 @@
 mod access;
 mod bounds;
 mod error;
+mod explain;
 mod history;
 mod import;
 mod list;
@@ -32,6 +33,7 @@ pub use sessions_store::{Finding, SessionSettings, StoreError};
 pub use crate::access::SessionRead;
 pub use crate::bounds::{MAX_HISTORY_BYTES, MAX_SEARCH_BYTES};
 pub use crate::error::{ApiError, ErrorKind};
+pub use crate::explain::{EffectiveRules, Explanation};
 pub use crate::history::MAX_TEXT_CHARS;
 pub use crate::import::{ImportProgress, ImportSummary, Skipped};
 pub use crate::list::{DEFAULT_LISTED, MAX_LISTED};

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod bounds;
+mod explaining;
 mod imports;
 mod proof;
 mod reopening;
