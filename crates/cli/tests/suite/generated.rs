@@ -86,3 +86,23 @@ fn help_is_a_command_too() {
         assert!(!run.stdout.contains("codegen"), "{shell}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    use std::process::{Command, Stdio};
+
+    let world = World::with_reset();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sessions"))
+        .args(["completions", "bash"])
+        .current_dir(world.path("."))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stderr, b"");
+}

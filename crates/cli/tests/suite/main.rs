@@ -16,8 +16,11 @@ mod importing;
 mod masking;
 mod reading;
 mod readme;
+mod searching;
 mod support;
+mod unusable;
 #[cfg(target_os = "linux")]
 mod unwritable;
 mod upkeep;
+mod usage;
 mod writing;
