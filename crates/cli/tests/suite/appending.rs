@@ -1,6 +1,6 @@
 //! Append: one message, and a stream of them.
 
-use crate::support::World;
+use crate::support::{World, token};
 
 #[test]
 fn an_appended_message_is_found_at_once() {
@@ -41,9 +41,7 @@ fn a_message_can_come_from_standard_input() {
 fn an_incognito_session_is_stored_and_never_shown() {
     let world = World::new();
     let key = "agent:main:direct:u1";
-    world
-        .run(&["append", key, "--role", "user", "psst", "--incognito"])
-        .ok();
+    world.say(key, "psst", &["--incognito"]);
     assert_eq!(world.run(&["search", "psst"]).code, Some(1));
     insta::assert_snapshot!(world.run(&["history", key]), @r"
     exit 1
@@ -69,7 +67,7 @@ fn an_incognito_session_is_stored_and_never_shown() {
 #[test]
 fn each_line_of_a_stream_is_answered() {
     let world = World::new();
-    let token = format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
+    let token = token();
     let input = [
         r#"{"sessionKey":"main","sessionId":"s","messageId":"a","role":"user","text":"one","timestamp":"2026-05-28T20:26:40Z"}"#,
         "",
@@ -110,28 +108,14 @@ fn owner_links_are_stored() {
     let line = format!(
         r#"{{"sessionKey":"{child}","role":"user","text":"dig here","spawnedBy":"agent:main:direct:boss"}}"#
     );
-    world.run_with(&["append", "--jsonl"], line).ok();
-    for (asking, code) in [("agent:main:direct:boss", 0), ("agent:main:direct:x", 1)] {
+    world.stream(line);
+    let finds = |asking| {
         let args = ["search", "dig", "--config", "config.toml", "--as", asking];
-        assert_eq!(world.run(&args).code, Some(code), "{asking}");
-    }
-    let args = [
-        "append",
-        child,
-        "--role",
-        "user",
-        "deeper",
-        "--owner-session",
-        "agent:main:direct:x",
-    ];
-    world.run(&args).ok();
-    let args = [
-        "search",
-        "dig",
-        "--config",
-        "config.toml",
-        "--as",
-        "agent:main:direct:x",
-    ];
-    assert_eq!(world.run(&args).code, Some(0));
+        world.run(&args).code == Some(0)
+    };
+    assert!(finds("agent:main:direct:boss"));
+    let other = "agent:main:direct:x";
+    assert!(!finds(other));
+    world.say(child, "deeper", &["--owner-session", other]);
+    assert!(finds(other));
 }

@@ -34,17 +34,7 @@ fn an_unknown_key_is_not_found() {
 #[test]
 fn a_session_id_of_another_key_is_refused() {
     let world = World::with_reset();
-    world
-        .run(&[
-            "append",
-            "agent:main:direct:u",
-            "--role",
-            "user",
-            "x",
-            "--session-id",
-            "s9",
-        ])
-        .ok();
+    world.say("agent:main:direct:u", "x", &["--session-id", "s9"]);
     let ask = |id: &str| world.run(&["history", "main", "--session-id", id, "--message-id", "m1"]);
     insta::assert_snapshot!(ask("s9"), @r"
     exit 2

@@ -10,6 +10,7 @@
 mod appending;
 mod bad_input;
 mod denied;
+mod doctor;
 mod end_to_end;
 mod generated;
 mod importing;

@@ -1,10 +1,6 @@
 //! Redact: texts and streams; and no secret in search or history.
 
-use crate::support::World;
-
-fn token() -> String {
-    format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8")
-}
+use crate::support::{World, token};
 
 #[test]
 fn standard_input_is_masked_to_standard_output() {
@@ -52,17 +48,7 @@ fn patterns_of_the_operator_are_masked() {
 fn a_secret_is_neither_shown_nor_found() {
     let world = World::new();
     let text = format!("deploy with {} today", token());
-    world
-        .run(&[
-            "append",
-            "main",
-            "--role",
-            "user",
-            &text,
-            "--message-id",
-            "m1",
-        ])
-        .ok();
+    world.say("main", &text, &["--message-id", "m1"]);
     for args in [
         &["search", "deploy"][..],
         &["search", "deploy", "--json"],

@@ -135,9 +135,7 @@ fn the_bound_that_was_reached_is_said() {
             .to_string()
         })
         .collect();
-    world
-        .run_with(&["append", "--jsonl"], lines.join("\n"))
-        .ok();
+    world.stream(lines.join("\n"));
     insta::assert_snapshot!(world.run(&["search", "ferns", "--limit", "25"]).ok().stderr, @r"
     note: there are more hits than 25, the most at once; narrow the search
     note: only the newest 200 matches were ranked; narrow the search to reach older ones
@@ -151,9 +149,7 @@ fn the_bound_that_was_reached_is_said() {
 #[test]
 fn texts_and_times_may_begin_with_a_hyphen() {
     let world = World::new();
-    world
-        .run(&["append", "main", "--role", "user", "-5 degrees"])
-        .ok();
+    world.say("main", "-5 degrees", &[]);
     world.run(&["search", "-degrees"]).ok();
     world.run(&["search", "degrees", "--since", "-7d"]).ok();
     let view = world.run(&["history", "main", "--json"]).json();

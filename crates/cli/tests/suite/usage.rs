@@ -1,6 +1,6 @@
 //! A command line that cannot be read: said in few words, without secrets.
 
-use crate::support::World;
+use crate::support::{World, token};
 
 #[test]
 fn an_unknown_option_or_command_is_refused() {
@@ -81,7 +81,7 @@ fn the_environment_is_no_part_of_the_usage() {
 #[test]
 fn a_secret_typed_where_a_name_belongs_is_not_echoed() {
     let world = World::with_reset();
-    let token = format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
+    let token = token();
     for args in [
         &["search", "x", "--limit", &token][..],
         &["history", &token],
