@@ -146,6 +146,7 @@ impl ApiError {
                 | StoreError::RewindTarget { .. }
                 | StoreError::Incognito { .. },
             ) => ErrorKind::BadInput,
+            Self::Store(err) if is_copy_over_a_file(err) => ErrorKind::BadInput,
             Self::Store(_) | Self::Agent { .. } | Self::DataDir { .. } => ErrorKind::Store,
             _ => ErrorKind::BadInput,
         }
@@ -166,7 +167,7 @@ impl ApiError {
         let agent = agent.clone();
         move |source| match source {
             // No fault of the database.
-            StoreError::Deadline => Self::Store(source),
+            StoreError::Deadline | StoreError::Backup { .. } => Self::Store(source),
             source => Self::Agent { agent, source },
         }
     }
@@ -186,11 +187,19 @@ impl ApiError {
     }
 }
 
+/// Returns whether a copy was to be written over a file, which is a slip of who
+/// asked and no failure.
+fn is_copy_over_a_file(err: &StoreError) -> bool {
+    matches!(err, StoreError::Backup { source, .. }
+        if source.kind() == std::io::ErrorKind::AlreadyExists)
+}
+
 fn store_hint(err: &StoreError) -> Option<String> {
     let hint = match err {
         _ if err.is_busy() => "another process writes to the database; try again",
         _ if err.is_corrupt() => "`sessions doctor` says what is wrong and what can be saved",
         StoreError::Newer { .. } => "use the version of sessions that wrote it, or a newer one",
+        _ if is_copy_over_a_file(err) => "a copy goes to a new file; name one that does not exist",
         StoreError::Deadline => "use fewer or rarer words, or name a session",
         _ => return None,
     };

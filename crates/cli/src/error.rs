@@ -169,6 +169,9 @@ impl CliError {
     /// Returns what can be done about it, if that is known.
     pub(crate) fn hint(&self) -> Option<String> {
         let hint = match self {
+            Self::Api(ApiError::UnknownAgent { .. }) => {
+                "`sessions doctor` names the agents that have one".into()
+            }
             Self::Api(err) if err.kind() == ErrorKind::NotFound => {
                 "`sessions list` shows the sessions there are".into()
             }

@@ -3,36 +3,83 @@
 use crate::support::World;
 
 #[test]
-fn a_backup_is_made_once_and_for_known_agents() {
+fn a_backup_is_a_database_like_any_other() {
     let world = World::with_ferns();
     insta::assert_snapshot!(world.run(&["backup", "copy.sqlite"]), @r"
     exit 0
     --- stderr
     the database of agent `main` is copied to copy.sqlite
     ");
-    insta::assert_snapshot!(world.run(&["backup", "copy.sqlite", "--json"]), @r#"
-    exit 4
-    --- stdout
-    {"status":"error","error":"the database of agent `main` failed: cannot write `copy.sqlite`: File exists (os error 17)"}
-    --- stderr
-    error: the database of agent `main` failed
-    caused by: cannot write `copy.sqlite`
-    caused by: File exists (os error 17)
-    "#);
-    insta::assert_snapshot!(world.run(&["backup", "--agent", "nobody", "x.sqlite"]), @r"
-    exit 1
-    --- stderr
-    error: agent `nobody` has no database
-
-    hint: `sessions list` shows the sessions there are
-    ");
-    insta::assert_snapshot!(world.run(&["backup", "second.sqlite", "--json"]), @r#"
+    world.write("copy/agents/main/note.txt", "");
+    insta::assert_snapshot!(world.run(&["backup", "copy/agents/main/sessions.sqlite", "--json"]), @r#"
     exit 0
     --- stdout
-    {"agentId":"main","file":"second.sqlite"}
+    {"agentId":"main","file":"copy/agents/main/sessions.sqlite"}
     --- stderr
-    the database of agent `main` is copied to second.sqlite
+    the database of agent `main` is copied to copy/agents/main/sessions.sqlite
     "#);
+    let found = world.run(&["search", "ferns", "--data-dir", "copy", "-q"]);
+    assert_eq!(found.code, Some(0), "{found}");
+}
+
+#[test]
+fn a_backup_overwrites_nothing() {
+    let world = World::with_ferns();
+    world.write("copy.sqlite", "precious");
+    world.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["backup", "copy.sqlite"]), @r"
+        exit 2
+        --- stderr
+        error: cannot write `copy.sqlite`
+        caused by: File exists (os error 17)
+
+        hint: a copy goes to a new file; name one that does not exist
+        ");
+        insta::assert_snapshot!(it.run(&["backup", "copy.sqlite", "--json"]), @r#"
+        exit 2
+        --- stdout
+        {"status":"error","error":"cannot write `copy.sqlite`: File exists (os error 17)"}
+        --- stderr
+        error: cannot write `copy.sqlite`
+        caused by: File exists (os error 17)
+
+        hint: a copy goes to a new file; name one that does not exist
+        "#);
+        let itself = it.run(&["backup", "data/agents/main/sessions.sqlite"]);
+        assert_eq!(itself.code, Some(2), "{itself}");
+    });
+}
+
+#[test]
+fn a_backup_from_or_to_nowhere_makes_no_file() {
+    let world = World::with_ferns();
+    world.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["backup", "nowhere/x.sqlite"]), @r"
+        exit 4
+        --- stderr
+        error: cannot write `nowhere/x.sqlite`
+        caused by: No such file or directory (os error 2)
+        ");
+        insta::assert_snapshot!(it.run(&["backup", "--agent", "nobody", "x.sqlite"]), @r"
+        exit 1
+        --- stderr
+        error: agent `nobody` has no database
+
+        hint: `sessions doctor` names the agents that have one
+        ");
+    });
+    let empty = World::new();
+    empty.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["backup", "x.sqlite", "--json"]), @r#"
+        exit 1
+        --- stdout
+        {"status":"error","error":"agent `main` has no database"}
+        --- stderr
+        error: agent `main` has no database
+
+        hint: `sessions doctor` names the agents that have one
+        "#);
+    });
 }
 
 #[test]
