@@ -6,7 +6,7 @@ use sessions_api::{Health, Repair};
 use super::reindex;
 use crate::args::upkeep::DoctorArgs;
 use crate::context::Context;
-use crate::error::CliError;
+use crate::error::{CliError, causes};
 use crate::exit::Exit;
 use crate::output::Printer;
 
@@ -19,6 +19,9 @@ struct Checked {
     findings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     repair: Option<Repair>,
+    /// Why it could not be repaired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_repaired: Option<String>,
 }
 
 /// The answer as JSON.
@@ -32,30 +35,40 @@ struct Answer {
 ///
 /// # Errors
 ///
-/// Fails when the agents cannot be listed, or a repair fails.
+/// Fails when the agents cannot be listed. A database that cannot be repaired
+/// is part of the answer, and keeps no other from being repaired.
 pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError> {
     let all = context.sessions.check()?;
     let mut databases = Vec::new();
     let mut is_damaged = false;
     let mut is_index_new = false;
     for health in &all {
-        let repair = if args.repair && health.is_damaged() {
-            let repair = context.sessions.repair(health)?;
-            is_index_new |= repair != Repair::None;
-            Some(repair)
+        let (repair, not_repaired) = if args.repair && health.is_damaged() {
+            match context.sessions.repair(health) {
+                Ok(repair) => (Some(repair), None),
+                Err(err) => (None, Some(causes(&err).join(": "))),
+            }
         } else {
-            None
+            (None, None)
         };
-        is_damaged |= health.is_damaged() && repair.as_ref().is_none_or(|it| *it == Repair::None);
+        let is_repaired = repair.as_ref().is_some_and(|it| *it != Repair::None);
+        is_index_new |= is_repaired;
+        is_damaged |= health.is_damaged() && !is_repaired;
         databases.push(Checked {
             agent_id: health.agent.to_string(),
             damaged: health.is_damaged(),
             findings: findings(health),
             repair,
+            not_repaired,
         });
     }
     if is_index_new {
-        reindex::to_the_end(context)?;
+        match reindex::to_the_end(context) {
+            // A database that is left as it is stands in the way; searches
+            // index the others bit by bit once it is gone.
+            Err(err) if is_damaged => tracing::debug!(%err, "indexing did not go on"),
+            done => drop(done?),
+        }
     }
     let is_repaired = databases.iter().any(|it| it.repair.is_some());
     let shown = if context.printer.is_json() {
@@ -68,11 +81,11 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
         shown => shown?,
     }
     if is_damaged {
-        if !args.repair {
-            context
-                .printer
-                .hint("`sessions doctor --repair` saves what can be saved");
-        }
+        context.printer.hint(if args.repair {
+            "what cannot be repaired is left as it is; put a backup in its place, or move it away"
+        } else {
+            "`sessions doctor --repair` saves what can be saved"
+        });
         return Ok(Exit::Store);
     }
     Ok(Exit::Done)
@@ -105,7 +118,14 @@ fn text(databases: &[Checked]) -> String {
             (false, true) => "sound",
         };
         lines.push(format!("{}: {state}", it.agent_id));
-        lines.extend(it.findings.iter().map(|finding| format!("  {finding}")));
+        // What SQLite says of a file has many lines.
+        let findings = it.findings.iter().map(|it| it.replace('\n', "\n    "));
+        lines.extend(findings.map(|it| format!("  {it}")));
+        lines.extend(
+            it.not_repaired
+                .iter()
+                .map(|why| format!("  not repaired: {why}")),
+        );
         match &it.repair {
             Some(Repair::Index) => lines.push("  repaired: the index was made anew".to_owned()),
             Some(Repair::Salvaged {
