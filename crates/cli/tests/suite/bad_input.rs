@@ -111,9 +111,9 @@ fn limits_out_of_range_are_refused() {
     insta::assert_snapshot!(world.run(&["search", "x", "--limit", "-1", "--json"]), @r#"
     exit 2
     --- stdout
-    {"status":"error","error":"invalid value '-1' for '--limit <N>': invalid digit found in string"}
+    {"status":"error","error":"invalid value '-1' for '--limit <N>': a whole number up to 18446744073709551615 is allowed"}
     --- stderr
-    error: invalid value '-1' for '--limit <N>': invalid digit found in string
+    error: invalid value '-1' for '--limit <N>': a whole number up to 18446744073709551615 is allowed
 
     For more information, try '--help'.
     "#);
