@@ -1,6 +1,6 @@
 //! Append: one message, and a stream of them.
 
-use crate::support::{World, token};
+use crate::support::{World, alike, token};
 
 #[test]
 fn an_appended_message_is_found_at_once() {
@@ -118,4 +118,71 @@ fn owner_links_are_stored() {
     assert!(!finds(other));
     world.say(child, "deeper", &["--owner-session", other]);
     assert!(finds(other));
+}
+
+#[test]
+fn an_empty_stream_stores_nothing() {
+    let world = World::new();
+    let append = |input| world.run_with(&["append", "--jsonl"], input);
+    insta::assert_snapshot!(world.unchanged(|_| alike(["", "\n", " \n\n"].map(append))), @r"
+    exit 0
+    ");
+}
+
+#[test]
+fn a_message_that_cannot_be_taken_changes_nothing() {
+    let world = World::with_reset();
+    let append = ["append", "main", "--role", "user", "x"];
+    let with = |options: &[&str]| world.run(&[&append[..], options].concat());
+    world.unchanged(|it| {
+        insta::assert_snapshot!(with(&["--message-id", "m1"]), @r"
+        exit 2
+        --- stderr
+        error: message id `m1` is taken by another event of the session
+        ");
+        insta::assert_snapshot!(with(&["--message-id", "m1", "--json"]), @r#"
+        exit 2
+        --- stdout
+        {"status":"error","error":"message id `m1` is taken by another event of the session"}
+        --- stderr
+        error: message id `m1` is taken by another event of the session
+        "#);
+        insta::assert_snapshot!(with(&["--message-id", ""]), @r"
+        exit 2
+        --- stderr
+        error: invalid value '' for '--message-id <ID>': identifier is empty
+
+        For more information, try '--help'.
+        ");
+        insta::assert_snapshot!(with(&["--spawned-by", "agent:"]), @r"
+        exit 2
+        --- stderr
+        error: `agent:` is no session key
+        caused by: a session key reads `agent:<agent id>:<rest>`, and the rest is not empty
+
+        hint: keys look like `agent:main:main`; `sessions list` shows them
+        ");
+        insta::assert_snapshot!(with(&["--incognito"]), @r"
+        exit 2
+        --- stderr
+        error: the session `agent:main:main` is not incognito
+        ");
+        insta::assert_snapshot!(with(&["--jsonl"]), @r"
+        exit 2
+        --- stderr
+        error: the argument '[KEY]' cannot be used with '--jsonl'
+
+        Usage: sessions append --role <ROLE> <KEY> <TEXT>
+
+        For more information, try '--help'.
+        ");
+        insta::assert_snapshot!(it.run(&["append", "main", "--role", "captain", "x"]), @r"
+        exit 2
+        --- stderr
+        error: invalid value 'captain' for '--role <ROLE>'
+          [possible values: user, assistant, tool]
+
+        For more information, try '--help'.
+        ");
+    });
 }

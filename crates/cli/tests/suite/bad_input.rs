@@ -1,6 +1,6 @@
 //! Bad input: each has its error and exit code, and nothing is lost.
 
-use crate::support::World;
+use crate::support::{World, alike};
 
 #[test]
 fn an_unknown_key_is_not_found() {
@@ -187,17 +187,37 @@ fn an_agent_id_that_is_none_is_explained() {
 #[test]
 fn a_blank_text_is_refused() {
     let world = World::new();
-    let blank = ["append", "main", "--role", "user", " \n"];
-    insta::assert_snapshot!(world.run(&blank), @r"
-    exit 2
-    --- stderr
-    error: the text is blank
+    let append = |text, input, options: &[&str]| {
+        let args = ["append", "main", "--role", "user", text];
+        world.run_with(&[&args[..], options].concat(), input)
+    };
+    // An empty standard input is a blank text too.
+    let blank = |options| {
+        alike([
+            append("", "", options),
+            append(" \n", "", options),
+            append("-", "", options),
+            append("-", "\n", options),
+        ])
+    };
+    world.unchanged(|_| {
+        insta::assert_snapshot!(blank(&[]), @r"
+        exit 2
+        --- stderr
+        error: the text is blank
 
-    hint: say something; a blank message is never found
-    ");
-    let empty = world.run(&["append", "main", "--role", "user", "-"]);
-    assert_eq!(empty.code, Some(2));
-    assert!(!world.path("data").exists());
+        hint: say something; a blank message is never found
+        ");
+        insta::assert_snapshot!(blank(&["--json"]), @r#"
+        exit 2
+        --- stdout
+        {"status":"error","error":"the text is blank"}
+        --- stderr
+        error: the text is blank
+
+        hint: say something; a blank message is never found
+        "#);
+    });
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Import: what was read, what was skipped, and that nothing is done twice.
 
+use std::fs;
+
 use crate::support::World;
 
 const HEADER: &str =
@@ -124,6 +126,67 @@ fn a_folder_without_transcripts_is_listed() {
     note: no transcripts were found there
     "#);
     assert!(!world.path("data").exists());
+}
+
+#[test]
+fn what_is_empty_holds_no_transcript() {
+    let world = World::new();
+    world.write("none.jsonl", "");
+    fs::create_dir(world.path("in")).unwrap();
+    world.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["import", "in"]), @r"
+        exit 1
+        --- stdout
+        files     0
+        sessions  0
+        messages  0
+        events    0
+        skipped   0
+        --- stderr
+        note: no transcripts were found there
+        ");
+        insta::assert_snapshot!(it.run(&["import", "in", "--json"]), @r#"
+        exit 1
+        --- stdout
+        {"files":0,"sessions":0,"messages":0,"events":0,"newEvents":0,"unchangedSessions":0,"skipped":[]}
+        --- stderr
+        note: no transcripts were found there
+        "#);
+        insta::assert_snapshot!(it.run(&["import", "none.jsonl"]), @r"
+        exit 1
+        --- stdout
+        files     0
+        sessions  0
+        messages  0
+        events    0
+        skipped   1
+
+        skipped, no transcript: looks like an empty file: 1
+          none.jsonl
+        --- stderr
+        note: no transcripts were found there
+        ");
+    });
+}
+
+#[test]
+fn a_transcript_without_messages_is_imported() {
+    let world = world(&[HEADER]);
+    insta::assert_snapshot!(world.run(&["import", "in"]), @r"
+    exit 0
+    --- stdout
+    files     1
+    sessions  1
+    messages  0
+    events    0
+    skipped   0
+    ");
+    insta::assert_snapshot!(world.run(&["list"]), @r"
+    exit 0
+    --- stdout
+    SESSION                 KIND   MESSAGES  FIRST  LAST  SESSION ID
+    agent:main:imported:s1  other         0               s1
+    ");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! History and lists: found, nothing found, and as JSON.
 
-use crate::support::World;
+use crate::support::{World, alike};
 
 #[test]
 fn history_shows_the_current_view() {
@@ -91,6 +91,29 @@ fn history_is_read_page_by_page() {
 }
 
 #[test]
+fn a_view_without_rows_is_an_answer() {
+    let world = World::with_reset();
+    insta::assert_snapshot!(world.run(&["history", "main", "--offset", "9"]), @r"
+    exit 0
+    --- stdout
+    agent:main:main  s1
+
+    ↓ newer rows exist
+    ");
+    world.run(&["rollover", "main", "--session-id", "s2"]).ok();
+    insta::assert_snapshot!(world.run(&["history", "main"]), @r"
+    exit 0
+    --- stdout
+    agent:main:main  s2
+    ");
+    insta::assert_snapshot!(world.run(&["history", "main", "--json"]), @r#"
+    exit 0
+    --- stdout
+    {"sessionKey":"agent:main:main","sessionId":"s2","view":"current","messages":[],"hasOlder":false,"hasNewer":false,"truncated":false,"droppedMessages":0,"contentTruncated":false,"contentRedacted":false,"bytes":213}
+    "#);
+}
+
+#[test]
 fn tool_rows_are_shown_on_demand() {
     let world = World::with_reset();
     world
@@ -139,6 +162,47 @@ fn sessions_are_listed_newest_first() {
     agent:ops:telegram:group:7  group         1  2026-05-28 20:43  2026-05-28 20:43  g1
     --- stderr
     note: there are more; raise `--limit`, up to 1000
+    ");
+}
+
+#[test]
+fn a_list_without_sessions_is_an_answer() {
+    let world = World::with_reset();
+    let none = [
+        &["list", "--agent", "nobody"][..],
+        &["list", "--kind", "cron"],
+    ];
+    insta::assert_snapshot!(alike(none.map(|it| world.run(it))), @r"
+    exit 0
+    --- stderr
+    note: there are no sessions to list
+    ");
+}
+
+#[test]
+fn a_list_of_what_cannot_be_is_refused() {
+    let world = World::with_reset();
+    insta::assert_snapshot!(world.run(&["list", "--kind", "email", "--json"]), @r#"
+    exit 2
+    --- stdout
+    {"status":"error","error":"invalid value 'email' for '--kind <KIND>' [possible values: direct, group, subagent, acp, cron, hook, other]"}
+    --- stderr
+    error: invalid value 'email' for '--kind <KIND>'
+      [possible values: direct, group, subagent, acp, cron, hook, other]
+
+    For more information, try '--help'.
+    "#);
+    insta::assert_snapshot!(world.run(&["list", "--agent", "../x"]), @r"
+    exit 2
+    --- stderr
+    error: invalid value '../x' for '--agent <ID>': an agent id is a letter or digit and then letters, digits, `_` and `-`; byte 0 is none
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(world.run(&["list", "--limit", "0"]), @r"
+    exit 2
+    --- stderr
+    error: limit is 0, and may be 1 to 1000
     ");
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::World;
+use crate::support::{World, alike};
 
 #[test]
 fn settings_that_are_wrong_are_refused() {
@@ -105,10 +105,23 @@ fn a_corrupt_database_is_reported_and_left_as_it_is() {
 
     hint: `sessions doctor` says what is wrong and what can be saved
     "#);
-    world.unchanged(|it| {
-        let append = it.run(&["append", "main", "--role", "user", "x"]);
-        assert_eq!(append.code, Some(4), "{append}");
-    });
+    // The answer is the same whatever is asked of it, and it is left as it is.
+    let commands = [
+        &["search", "rollout"][..],
+        &["search", "rollout", "--wait"],
+        &["history", "main"],
+        &["list"],
+        &["append", "main", "--role", "user", "x"],
+        &["reset", "main"],
+        &["rewind", "main", "--to", "m1"],
+        &["rollover", "main"],
+        &["delete", "main", "--yes"],
+        &["reindex"],
+        &["reindex", "--all"],
+        &["checkpoint"],
+        &["backup", "copy.sqlite"],
+    ];
+    world.unchanged(|it| alike(commands.map(|args| it.run(args))));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `checkpoint`, `backup` and `reindex`.
 
-use crate::support::World;
+use crate::support::{World, alike};
 
 #[test]
 fn a_backup_is_a_database_like_any_other() {
@@ -114,4 +114,36 @@ fn the_index_can_be_built_anew() {
     --- stdout
     {"indexedRows":0}
     "#);
+}
+
+#[test]
+fn upkeep_of_nothing_makes_nothing() {
+    let world = World::new();
+    world.unchanged(|it| {
+        let reindex = [&["reindex"][..], &["reindex", "--all"]];
+        insta::assert_snapshot!(alike(reindex.map(|args| it.run(args))), @r"
+        exit 0
+        --- stderr
+        the index is up to date
+        ");
+        insta::assert_snapshot!(it.run(&["reindex", "--json"]), @r#"
+        exit 0
+        --- stdout
+        {"indexedRows":0}
+        --- stderr
+        the index is up to date
+        "#);
+        insta::assert_snapshot!(it.run(&["checkpoint"]), @r"
+        exit 0
+        --- stderr
+        all logs are in their databases
+        ");
+        insta::assert_snapshot!(it.run(&["checkpoint", "--json"]), @r#"
+        exit 0
+        --- stdout
+        {"status":"done"}
+        --- stderr
+        all logs are in their databases
+        "#);
+    });
 }

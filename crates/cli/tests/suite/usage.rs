@@ -1,6 +1,6 @@
 //! A command line that cannot be read: said in few words, without secrets.
 
-use crate::support::{World, token};
+use crate::support::{Run, World, alike, token};
 
 #[test]
 fn an_unknown_option_or_command_is_refused() {
@@ -45,6 +45,41 @@ fn an_unknown_option_or_command_is_refused() {
     hint: leave one of them out
     ");
     assert_eq!(world.run(&[]).code, Some(2));
+}
+
+#[test]
+fn a_word_too_many_is_refused() {
+    let world = World::with_reset();
+    let run = |options: &[&str]| {
+        let commands = ["reindex", "doctor", "checkpoint", "redact", "list"];
+        alike(commands.map(|it| {
+            let run = world.run(&[&[it, "main"], options].concat());
+            let stderr = run.stderr.replace(it, "COMMAND");
+            Run { stderr, ..run }
+        }))
+    };
+    world.unchanged(|_| {
+        insta::assert_snapshot!(run(&[]), @r"
+        exit 2
+        --- stderr
+        error: unexpected argument 'main' found
+
+        Usage: sessions COMMAND [OPTIONS]
+
+        For more information, try '--help'.
+        ");
+        insta::assert_snapshot!(run(&["--json"]), @r#"
+        exit 2
+        --- stdout
+        {"status":"error","error":"unexpected argument 'main' found"}
+        --- stderr
+        error: unexpected argument 'main' found
+
+        Usage: sessions COMMAND [OPTIONS]
+
+        For more information, try '--help'.
+        "#);
+    });
 }
 
 #[test]

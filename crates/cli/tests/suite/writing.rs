@@ -50,6 +50,18 @@ fn a_rewind_takes_messages_back() {
 }
 
 #[test]
+fn a_rewind_to_the_last_message_changes_no_view() {
+    let world = World::with_reset();
+    let before = texts(&world);
+    insta::assert_snapshot!(world.run(&["rewind", "main", "--to", "m4", "--json"]), @r#"
+    exit 0
+    --- stdout
+    {"sessionKey":"agent:main:main","sessionId":"s1","messageId":"m4"}
+    "#);
+    assert_eq!(texts(&world), before);
+}
+
+#[test]
 fn a_rewind_to_what_is_not_in_view_is_refused() {
     let world = World::with_reset();
     world.unchanged(|it| {
@@ -118,6 +130,15 @@ fn deleting_needs_a_yes() {
 
     hint: say so with `--yes`
     ");
+    insta::assert_snapshot!(world.unchanged(|it| it.run(&["delete", "main", "--json"])), @r#"
+    exit 2
+    --- stdout
+    {"status":"error","error":"nobody is there to confirm that the session is deleted"}
+    --- stderr
+    error: nobody is there to confirm that the session is deleted
+
+    hint: say so with `--yes`
+    "#);
     insta::assert_snapshot!(world.run(&["delete", "main", "--yes"]), @r"
     exit 0
     --- stderr
@@ -177,4 +198,51 @@ fn a_key_without_a_session_changes_nothing() {
 
     hint: keys look like `agent:main:main`; `sessions list` shows them
     ");
+}
+
+#[test]
+fn what_a_writer_lacks_is_named() {
+    let world = World::with_reset();
+    world.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["reset", "main", "--keep-tial", "--json"]), @r#"
+        exit 2
+        --- stdout
+        {"status":"error","error":"unexpected argument '--keep-tial' found; tip: a similar argument exists: '--keep-tail'"}
+        --- stderr
+        error: unexpected argument '--keep-tial' found
+
+          tip: a similar argument exists: '--keep-tail'
+
+        Usage: sessions reset --keep-tail <KEY>
+
+        For more information, try '--help'.
+        "#);
+        insta::assert_snapshot!(it.run(&["rewind", "main"]), @r"
+        exit 2
+        --- stderr
+        error: the following required arguments were not provided:
+          --to <MESSAGE_ID>
+
+        Usage: sessions rewind --to <MESSAGE_ID> <KEY>
+
+        For more information, try '--help'.
+        ");
+        insta::assert_snapshot!(it.run(&["rollover", "main", "--session-id", ""]), @r"
+        exit 2
+        --- stderr
+        error: invalid value '' for '--session-id <ID>': identifier is empty
+
+        For more information, try '--help'.
+        ");
+        insta::assert_snapshot!(it.run(&["delete", "--yes"]), @r"
+        exit 2
+        --- stderr
+        error: the following required arguments were not provided:
+          <KEY>
+
+        Usage: sessions delete --yes <KEY>
+
+        For more information, try '--help'.
+        ");
+    });
 }
