@@ -99,17 +99,23 @@ fn a_view_without_rows_is_an_answer() {
     agent:main:main  s1
 
     ↓ newer rows exist
+    --- stderr
+    note: no row is that old; rows in the view: 2
     ");
     world.run(&["rollover", "main", "--session-id", "s2"]).ok();
     insta::assert_snapshot!(world.run(&["history", "main"]), @r"
     exit 0
     --- stdout
     agent:main:main  s2
+    --- stderr
+    note: nothing was said in this view yet
     ");
     insta::assert_snapshot!(world.run(&["history", "main", "--json"]), @r#"
     exit 0
     --- stdout
     {"sessionKey":"agent:main:main","sessionId":"s2","view":"current","messages":[],"hasOlder":false,"hasNewer":false,"truncated":false,"droppedMessages":0,"contentTruncated":false,"contentRedacted":false,"bytes":213}
+    --- stderr
+    note: nothing was said in this view yet
     "#);
 }
 
