@@ -9,6 +9,7 @@
 
 mod appending;
 mod bad_input;
+mod cases;
 mod denied;
 mod doctor;
 mod end_to_end;
