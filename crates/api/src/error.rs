@@ -153,6 +153,7 @@ impl ApiError {
                 | StoreError::RewindTarget { .. }
                 | StoreError::Incognito { .. },
             ) => ErrorKind::BadInput,
+            Self::Store(err) if is_copy_over_a_file(err) => ErrorKind::BadInput,
             Self::Store(_) | Self::Agent { .. } | Self::DataDir { .. } | Self::Replaced => {
                 ErrorKind::Store
             }
@@ -178,7 +179,7 @@ impl ApiError {
         let agent = agent.clone();
         move |source| match source {
             // No fault of the database.
-            StoreError::Deadline => Self::Store(source),
+            StoreError::Deadline | StoreError::Backup { .. } => Self::Store(source),
             source => Self::Agent { agent, source },
         }
     }
@@ -202,6 +203,13 @@ impl ApiError {
 const FORBIDDEN: &str = "a database and its folder are written to even by a search, since SQLite \
      keeps its log there: run as their owner, or use a copy";
 
+/// Returns whether a copy was to be written over a file, which is a slip of who
+/// asked and no failure.
+fn is_copy_over_a_file(err: &StoreError) -> bool {
+    matches!(err, StoreError::Backup { source, .. }
+        if source.kind() == io::ErrorKind::AlreadyExists)
+}
+
 pub(crate) fn store_hint(err: &StoreError) -> Option<String> {
     let hint = match err {
         _ if err.is_busy() => "another process writes to the database; try again",
@@ -209,6 +217,7 @@ pub(crate) fn store_hint(err: &StoreError) -> Option<String> {
         _ if err.is_forbidden() => FORBIDDEN,
         _ if err.is_full() => "nothing of it was stored; make room on the disk and try again",
         StoreError::Newer { .. } => "use the version of sessions that wrote it, or a newer one",
+        _ if is_copy_over_a_file(err) => "a copy goes to a new file; name one that does not exist",
         StoreError::Deadline => "use fewer or rarer words, or name a session",
         _ => return None,
     };

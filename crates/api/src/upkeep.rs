@@ -132,11 +132,11 @@ impl Sessions {
         let damaged = (1..10_000).map(beside).find(|it| !it.exists());
         let damaged = damaged.unwrap_or_else(|| beside(0));
         // What an earlier attempt left is worth nothing.
-        drop(fs::remove_file(&new));
+        discard(&new);
         self.close(agent);
-        let (store, saved) = Store::salvage(&path, &new, self.options().clone())?;
-        store.checkpoint()?;
-        drop(store);
+        let saved = Store::salvage(&path, &new, self.options().clone())
+            .and_then(|(store, saved)| store.checkpoint().map(|()| saved))
+            .inspect_err(|_| discard(&new))?;
         move_aside(&path, &damaged)?;
         rename(&new, &path)?;
         let Salvaged {
@@ -185,15 +185,25 @@ impl Sessions {
     }
 }
 
+/// Returns the files of a database: its log first, itself last.
+fn files_of(path: &Path) -> [PathBuf; 3] {
+    ["-wal", "-shm", ""].map(|suffix| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    })
+}
+
+/// Removes a database that is of no use; that it stays is no further harm.
+fn discard(path: &Path) {
+    for file in files_of(path) {
+        drop(fs::remove_file(file));
+    }
+}
+
 /// Renames a database with its log.
 fn move_aside(from: &Path, to: &Path) -> Result<(), StoreError> {
-    for suffix in ["-wal", "-shm", ""] {
-        let with = |path: &Path| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(suffix);
-            PathBuf::from(name)
-        };
-        let (from, to) = (with(from), with(to));
+    for (from, to) in files_of(from).into_iter().zip(files_of(to)) {
         if from.exists() {
             rename(&from, &to)?;
         }

@@ -169,6 +169,9 @@ impl CliError {
     /// Returns what can be done about it, if that is known.
     pub(crate) fn hint(&self) -> Option<String> {
         let hint = match self {
+            Self::Api(ApiError::UnknownAgent { .. }) => {
+                "`sessions doctor` names the agents that have one".into()
+            }
             Self::Api(err) if err.kind() == ErrorKind::NotFound => {
                 "`sessions list` shows the sessions there are".into()
             }
@@ -229,14 +232,17 @@ fn api_hint(err: &ApiError) -> Option<String> {
 }
 
 /// Returns the causes of an error, outermost first, each in one line; without
-/// those that only repeat the one before.
+/// those that only repeat the one before, as the number of an error of SQLite
+/// does.
 pub(crate) fn causes(err: &dyn Error) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut next = err.source();
     while let Some(cause) = next {
         let text = cause.to_string();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !found.last().is_some_and(|before| text.ends_with(before)) {
+        let says_more = !text.starts_with("Error code ")
+            && !found.last().is_some_and(|before| text.ends_with(before));
+        if says_more {
             found.push(text);
         }
         next = cause.source();

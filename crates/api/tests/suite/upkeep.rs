@@ -87,8 +87,8 @@ fn a_backup_of_an_unknown_agent_says_so_and_one_of_a_known_is_made() {
     assert_eq!(err.to_string(), "agent `nobody` has no database");
     let main = "main".parse().unwrap();
     world.sessions.backup(&main, &file).unwrap();
-    assert!(
-        world.sessions.backup(&main, &file).is_err(),
-        "overwrites nothing"
-    );
+    let before = fs::read(&file).unwrap();
+    let err = world.sessions.backup(&main, &file).unwrap_err();
+    assert_eq!(err.kind(), sessions_api::ErrorKind::BadInput);
+    assert_eq!(fs::read(&file).unwrap(), before, "overwrites nothing");
 }

@@ -6,7 +6,7 @@ use sessions_api::{Order, Speaker};
 use sessions_core::id::AgentId;
 use sessions_core::key::SessionKind;
 
-use super::word::one_of;
+use super::word::{count, one_of};
 
 /// Finds exact words in transcripts
 ///
@@ -28,7 +28,7 @@ pub(crate) struct SearchArgs {
     #[arg(required = true, value_name = "QUERY")]
     pub(crate) query: Vec<String>,
     /// The most hits, 1 to 25 [default: 10]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
     /// Only this session
     #[arg(long, value_name = "KEY")]
@@ -84,10 +84,10 @@ pub(crate) struct HistoryArgs {
     #[arg(long, value_name = "ID")]
     pub(crate) session_id: Option<String>,
     /// The most rows, 1 to 1000 [default: 200]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
     /// Leave out this many of the newest rows; not with a message
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) offset: Option<u64>,
     /// Show the rows of tools too
     #[arg(long)]
@@ -104,7 +104,7 @@ Example:
   sessions list --agent main --kind direct --limit 20")]
 pub(crate) struct ListArgs {
     /// The most sessions, 1 to 1000 [default: 50]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
     /// Only sessions of this agent; repeat it for more
     #[arg(long = "agent", value_name = "ID")]

@@ -12,7 +12,8 @@ use sessions_core::id::AgentId;
 /// 4 when something is damaged.
 ///
 /// With --repair a damaged index is made anew from the rows. A damaged file is
-/// kept beside a new one that takes its place, with all that could be read.
+/// kept beside a new one that takes its place, with all that could be read. A
+/// file of which nothing can be read is left as it is.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! Values that are one of some words.
+//! Values that are one of some words, and numbers.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -16,4 +16,10 @@ where
             .find(|&it| word(it) == text)
             .ok_or("not one of the words")
     })
+}
+
+/// Reads how many there may be; whether that many may be is not clap's to say.
+pub(super) fn count(text: &str) -> Result<u64, String> {
+    let read = text.parse();
+    read.map_err(|_| format!("a whole number up to {} is allowed", u64::MAX))
 }

@@ -6,7 +6,7 @@ use sessions_api::{Health, Repair};
 use super::reindex;
 use crate::args::upkeep::DoctorArgs;
 use crate::context::Context;
-use crate::error::{CliError, in_one_line};
+use crate::error::{CliError, causes, in_one_line};
 use crate::exit::Exit;
 use crate::output::Printer;
 
@@ -22,6 +22,9 @@ struct Checked {
     findings: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     repair: Option<Repair>,
+    /// Why it could not be repaired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_repaired: Option<String>,
 }
 
 /// The answer as JSON.
@@ -33,12 +36,17 @@ struct Answer {
 /// What can be done about damage.
 const REPAIR: &str = "`sessions doctor --repair` saves what can be saved";
 
+/// What can be done about what a repair leaves.
+const LEFT: &str =
+    "what cannot be repaired is left as it is; put a backup in its place, or move it away";
+
 /// Checks all databases, repairs them where that is asked for, and shows what
 /// was found and done.
 ///
 /// # Errors
 ///
-/// Fails when the agents cannot be listed, or a repair fails.
+/// Fails when the agents cannot be listed. A database that cannot be repaired
+/// is part of the answer, and keeps no other from being repaired.
 pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError> {
     let all = context.sessions.check()?;
     let mut databases = Vec::new();
@@ -46,21 +54,23 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
     let mut is_sound = true;
     let mut is_index_new = false;
     for health in &all {
-        let repair = if args.repair && health.is_damaged() {
-            let repair = context.sessions.repair(health)?;
-            is_index_new |= repair != Repair::None;
-            Some(repair)
+        let (repair, not_repaired) = if args.repair && health.is_damaged() {
+            match context.sessions.repair(health) {
+                Ok(repair) => (Some(repair), None),
+                Err(err) => (None, Some(causes(&err).join(": "))),
+            }
         } else {
-            None
+            (None, None)
         };
-        is_sound &= match &repair {
-            None | Some(Repair::None) => !health.is_damaged() && !health.is_unknown(),
-            Some(_) => true,
-        };
-        if health.is_unknown() {
-            hint = hint.or(health.hint());
-        } else if health.is_damaged() && !args.repair {
-            hint = hint.or(Some(REPAIR.to_owned()));
+        let is_repaired = repair.as_ref().is_some_and(|it| *it != Repair::None);
+        is_index_new |= is_repaired;
+        if health.is_unknown() || (health.is_damaged() && !is_repaired) {
+            is_sound = false;
+            hint = hint.or_else(|| match health.hint() {
+                Some(hint) if health.is_unknown() => Some(hint),
+                _ if args.repair => Some(LEFT.to_owned()),
+                _ => Some(REPAIR.to_owned()),
+            });
         }
         databases.push(Checked {
             agent_id: health.agent.to_string(),
@@ -68,10 +78,16 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
             unknown: health.is_unknown(),
             findings: findings(health),
             repair,
+            not_repaired,
         });
     }
     if is_index_new {
-        reindex::to_the_end(context)?;
+        match reindex::to_the_end(context) {
+            // A database that is left as it is stands in the way; searches
+            // index the others bit by bit once it is gone.
+            Err(err) if !is_sound => tracing::debug!(%err, "indexing did not go on"),
+            done => drop(done?),
+        }
     }
     let is_repaired = databases.iter().any(|it| it.repair.is_some());
     let shown = if context.printer.is_json() {
@@ -109,7 +125,14 @@ fn text(databases: &[Checked]) -> String {
             _ => "sound, with work left",
         };
         lines.push(format!("{}: {state}", it.agent_id));
-        lines.extend(it.findings.iter().map(|finding| format!("  {finding}")));
+        // What SQLite says of a file has many lines.
+        let findings = it.findings.iter().map(|it| it.replace('\n', "\n    "));
+        lines.extend(findings.map(|it| format!("  {it}")));
+        lines.extend(
+            it.not_repaired
+                .iter()
+                .map(|why| format!("  not repaired: {why}")),
+        );
         match &it.repair {
             Some(Repair::Index) => lines.push("  repaired: the index was made anew".to_owned()),
             Some(Repair::Salvaged {

@@ -107,6 +107,11 @@ pub(crate) fn notes(answer: &HistoryAnswer) -> Vec<String> {
             "the message cannot be shown ({reason}): {}",
             why(reason)
         ));
+    } else if answer.messages.is_empty() && answer.dropped_messages == 0 {
+        notes.push(match answer.total_messages {
+            None | Some(0) => "nothing was said in this view yet".to_owned(),
+            Some(n) => format!("no row is that old; rows in the view: {n}"),
+        });
     }
     if 0 < answer.dropped_messages {
         notes.push(format!(

@@ -1,6 +1,6 @@
 //! Append: one message, and a stream of them.
 
-use crate::support::World;
+use crate::support::{World, alike, token};
 
 #[test]
 fn an_appended_message_is_found_at_once() {
@@ -41,9 +41,7 @@ fn a_message_can_come_from_standard_input() {
 fn an_incognito_session_is_stored_and_never_shown() {
     let world = World::new();
     let key = "agent:main:direct:u1";
-    world
-        .run(&["append", key, "--role", "user", "psst", "--incognito"])
-        .ok();
+    world.say(key, "psst", &["--incognito"]);
     assert_eq!(world.run(&["search", "psst"]).code, Some(1));
     insta::assert_snapshot!(world.run(&["history", key]), @r"
     exit 1
@@ -69,7 +67,7 @@ fn an_incognito_session_is_stored_and_never_shown() {
 #[test]
 fn each_line_of_a_stream_is_answered() {
     let world = World::new();
-    let token = format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
+    let token = token();
     let input = [
         r#"{"sessionKey":"main","sessionId":"s","messageId":"a","role":"user","text":"one","timestamp":"2026-05-28T20:26:40Z"}"#,
         "",
@@ -110,28 +108,81 @@ fn owner_links_are_stored() {
     let line = format!(
         r#"{{"sessionKey":"{child}","role":"user","text":"dig here","spawnedBy":"agent:main:direct:boss"}}"#
     );
-    world.run_with(&["append", "--jsonl"], line).ok();
-    for (asking, code) in [("agent:main:direct:boss", 0), ("agent:main:direct:x", 1)] {
+    world.stream(line);
+    let finds = |asking| {
         let args = ["search", "dig", "--config", "config.toml", "--as", asking];
-        assert_eq!(world.run(&args).code, Some(code), "{asking}");
-    }
-    let args = [
-        "append",
-        child,
-        "--role",
-        "user",
-        "deeper",
-        "--owner-session",
-        "agent:main:direct:x",
-    ];
-    world.run(&args).ok();
-    let args = [
-        "search",
-        "dig",
-        "--config",
-        "config.toml",
-        "--as",
-        "agent:main:direct:x",
-    ];
-    assert_eq!(world.run(&args).code, Some(0));
+        world.run(&args).code == Some(0)
+    };
+    assert!(finds("agent:main:direct:boss"));
+    let other = "agent:main:direct:x";
+    assert!(!finds(other));
+    world.say(child, "deeper", &["--owner-session", other]);
+    assert!(finds(other));
+}
+
+#[test]
+fn an_empty_stream_stores_nothing() {
+    let world = World::new();
+    let append = |input| world.run_with(&["append", "--jsonl"], input);
+    insta::assert_snapshot!(world.unchanged(|_| alike(["", "\n", " \n\n"].map(append))), @r"
+    exit 0
+    ");
+}
+
+#[test]
+fn a_message_that_cannot_be_taken_changes_nothing() {
+    let world = World::with_reset();
+    let append = ["append", "main", "--role", "user", "x"];
+    let with = |options: &[&str]| world.run(&[&append[..], options].concat());
+    world.unchanged(|it| {
+        insta::assert_snapshot!(with(&["--message-id", "m1"]), @r"
+        exit 2
+        --- stderr
+        error: message id `m1` is taken by another event of the session
+        ");
+        insta::assert_snapshot!(with(&["--message-id", "m1", "--json"]), @r#"
+        exit 2
+        --- stdout
+        {"status":"error","error":"message id `m1` is taken by another event of the session"}
+        --- stderr
+        error: message id `m1` is taken by another event of the session
+        "#);
+        insta::assert_snapshot!(with(&["--message-id", ""]), @r"
+        exit 2
+        --- stderr
+        error: invalid value '' for '--message-id <ID>': identifier is empty
+
+        For more information, try '--help'.
+        ");
+        insta::assert_snapshot!(with(&["--spawned-by", "agent:"]), @r"
+        exit 2
+        --- stderr
+        error: `agent:` is no session key
+        caused by: a session key reads `agent:<agent id>:<rest>`, and the rest is not empty
+
+        hint: keys look like `agent:main:main`; `sessions list` shows them
+        ");
+        insta::assert_snapshot!(with(&["--incognito"]), @r"
+        exit 2
+        --- stderr
+        error: the session `agent:main:main` is not incognito
+        ");
+        insta::assert_snapshot!(with(&["--jsonl"]), @r"
+        exit 2
+        --- stderr
+        error: the argument '[KEY]' cannot be used with '--jsonl'
+
+        Usage: sessions append --role <ROLE> <KEY> <TEXT>
+
+        For more information, try '--help'.
+        ");
+        insta::assert_snapshot!(it.run(&["append", "main", "--role", "captain", "x"]), @r"
+        exit 2
+        --- stderr
+        error: invalid value 'captain' for '--role <ROLE>'
+          [possible values: user, assistant, tool]
+
+        For more information, try '--help'.
+        ");
+    });
 }

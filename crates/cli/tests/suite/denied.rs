@@ -1,6 +1,6 @@
 //! Asking as a session (V7): hidden and missing are one answer.
 
-use crate::support::World;
+use crate::support::{Run, World, alike};
 
 fn world() -> World {
     let world = World::with_reset();
@@ -8,62 +8,70 @@ fn world() -> World {
     world
 }
 
-const ASKING: [&str; 4] = ["--config", "config.toml", "--as", "agent:main:direct:x"];
+const MESSAGE: &str = r#"{"sessionKey":"main","role":"user","text":"x"}"#;
+
+/// Asks as a session that may see itself alone.
+fn ask(world: &World, args: &[&str]) -> Run {
+    let asking = ["--config", "config.toml", "--as", "agent:main:direct:x"];
+    world.run(&[args, &asking[..]].concat())
+}
 
 #[test]
 fn hidden_and_missing_sessions_are_denied_alike() {
     let world = world();
-    let ask = |key: &str| world.run(&[&["history", key], &ASKING[..]].concat());
-    let hidden = ask("agent:main:main");
-    let missing = ask("agent:main:nope");
-    assert_eq!(hidden.to_string(), missing.to_string());
-    insta::assert_snapshot!(hidden, @r"
-    exit 3
-    --- stderr
-    error: no session that may be read has this key (self-restricted)
+    world.unchanged(|world| {
+        let keys = ["agent:main:main", "agent:main:nope"];
+        let history = keys.map(|key| ask(world, &["history", key]));
+        insta::assert_snapshot!(alike(history), @r"
+        exit 3
+        --- stderr
+        error: no session that may be read has this key (self-restricted)
 
-    hint: `tools.sessions.visibility` is `self`; `tree` adds the sessions that belong to the one that asks, `agent` every session of its agent
-    ");
-    let hidden = world.run(
-        &[
-            &["search", "x", "--session-key", "main", "--json"],
-            &ASKING[..],
-        ]
-        .concat(),
-    );
-    insta::assert_snapshot!(hidden, @r#"
-    exit 3
-    --- stdout
-    {"status":"forbidden","error":"no session that may be read has this key (self-restricted)"}
-    --- stderr
-    error: no session that may be read has this key (self-restricted)
+        hint: `tools.sessions.visibility` is `self`; `tree` adds the sessions that belong to the one that asks, `agent` every session of its agent
+        ");
+        let search = ["search", "x", "--json", "--session-key"];
+        let search = keys.map(|key| ask(world, &[&search[..], &[key]].concat()));
+        insta::assert_snapshot!(alike(search), @r#"
+        exit 3
+        --- stdout
+        {"status":"forbidden","error":"no session that may be read has this key (self-restricted)"}
+        --- stderr
+        error: no session that may be read has this key (self-restricted)
 
-    hint: `tools.sessions.visibility` is `self`; `tree` adds the sessions that belong to the one that asks, `agent` every session of its agent
-    "#);
-    insta::assert_snapshot!(ask("agent:"), @r"
-    exit 3
-    --- stderr
-    error: no session that may be read has this key (owner-unavailable)
+        hint: `tools.sessions.visibility` is `self`; `tree` adds the sessions that belong to the one that asks, `agent` every session of its agent
+        "#);
+        insta::assert_snapshot!(ask(world, &["history", "agent:"]), @r"
+        exit 3
+        --- stderr
+        error: no session that may be read has this key (owner-unavailable)
 
-    hint: `sessions list` with the same `--as` shows the sessions that may be read
-    ");
+        hint: `sessions list` with the same `--as` shows the sessions that may be read
+        ");
+    });
 }
 
 #[test]
 fn a_session_sees_no_trace_of_what_is_hidden() {
     let world = world();
-    insta::assert_snapshot!(world.run(&[&["search", "rollout", "--json"], &ASKING[..]].concat()), @r#"
-    exit 1
-    --- stdout
-    {"results":[],"scope":"self","tier":"exact"}
-    --- stderr
-    note: nothing found; the search is exact: every word must be in one message
-    "#);
-    insta::assert_snapshot!(world.run(&[&["list", "--json"], &ASKING[..]].concat()), @r#"
-    exit 0
-    --- stdout
-    {"sessions":[],"scope":"self"}
-    "#);
+    world.unchanged(|world| {
+        insta::assert_snapshot!(ask(world, &["search", "rollout", "--json"]), @r#"
+        exit 1
+        --- stdout
+        {"results":[],"scope":"self","tier":"exact"}
+        --- stderr
+        note: nothing found; the search is exact: every word must be in one message
+        "#);
+        insta::assert_snapshot!(ask(world, &["list"]), @r"
+        exit 0
+        --- stderr
+        note: there are no sessions to list
+        ");
+        insta::assert_snapshot!(ask(world, &["list", "--json"]), @r#"
+        exit 0
+        --- stdout
+        {"sessions":[],"scope":"self"}
+        "#);
+    });
 }
 
 #[test]
@@ -97,26 +105,64 @@ fn a_session_sees_what_the_settings_allow() {
 }
 
 #[test]
-fn a_session_writes_nothing() {
+fn what_is_the_operators_is_refused_to_a_session() {
     let world = world();
-    for args in [
-        &["append", "main", "--role", "user", "x"][..],
+    // Each of these would change something, or show what no session may see.
+    world.write("in/notes.jsonl", MESSAGE);
+    world.run(&["reset", "main"]).ok();
+    world.write("data/agents/ops/sessions.sqlite", "");
+    let commands = [
+        &["import", "in"][..],
+        &["append", "main", "--role", "user", "x"],
+        &["append", "agent:main:direct:new", "--role", "user", "x"],
+        &["append", "--jsonl"],
+        &["reset", "main"],
+        &["reset", "main", "--keep-tail"],
+        &["rewind", "main", "--to", "m4"],
+        &["rollover", "main"],
         &["delete", "main", "--yes"],
-        &["import", "."],
+        &["reindex"],
+        &["reindex", "--all"],
+        &["doctor"],
+        &["doctor", "--repair"],
+        &["checkpoint"],
+        &["backup", "copy.sqlite"],
         &["redact"],
-    ] {
-        let run = world.run(&[args, &["--as", "agent:main:main"]].concat());
-        assert_eq!(run.code, Some(2), "{run}");
-    }
-    insta::assert_snapshot!(world.run(&["reset", "main", "--as", "agent:main:main", "--json"]), @r#"
-    exit 2
-    --- stdout
-    {"status":"error","error":"`--as` asks as a session, and a session can only search, read and list"}
-    --- stderr
-    error: `--as` asks as a session, and a session can only search, read and list
+        &["redact", "--jsonl"],
+        &["completions", "bash"],
+        &["man", "man1"],
+    ];
+    // A key says nothing here: that of the session itself, of another, or none.
+    let run = |options: &[&str]| {
+        let keys = ["agent:main:main", "agent:main:direct:x", "agent:"];
+        let runs = commands.iter().flat_map(|command| {
+            keys.map(|key| world.run_with(&[*command, &["--as", key], options].concat(), MESSAGE))
+        });
+        alike(runs)
+    };
+    world.unchanged(|_| {
+        insta::assert_snapshot!(run(&[]), @r"
+        exit 2
+        --- stderr
+        error: `--as` asks as a session, and a session can only search, read and list
 
-    hint: leave `--as` out to work as the owner of the files
-    "#);
+        hint: leave `--as` out to work as the owner of the files
+        ");
+        insta::assert_snapshot!(run(&["--sandboxed", "--json"]), @r#"
+        exit 2
+        --- stdout
+        {"status":"error","error":"`--as` asks as a session, and a session can only search, read and list"}
+        --- stderr
+        error: `--as` asks as a session, and a session can only search, read and list
+
+        hint: leave `--as` out to work as the owner of the files
+        "#);
+    });
+}
+
+#[test]
+fn a_session_that_asks_has_a_key() {
+    let world = world();
     insta::assert_snapshot!(world.run(&["list", "--sandboxed"]), @r"
     exit 2
     --- stderr

@@ -3,11 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::World;
-
-fn token() -> String {
-    format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8")
-}
+use crate::support::{World, token};
 
 fn lines(values: &[Value]) -> String {
     let lines: Vec<_> = values.iter().map(Value::to_string).collect();

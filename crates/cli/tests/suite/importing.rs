@@ -1,5 +1,7 @@
 //! Import: what was read, what was skipped, and that nothing is done twice.
 
+use std::fs;
+
 use crate::support::World;
 
 const HEADER: &str =
@@ -7,15 +9,23 @@ const HEADER: &str =
 const FIRST: &str = r#"{"type":"message","id":"m1","parentId":null,"timestamp":"2026-03-01T10:01:00Z","message":{"role":"user","content":"water the ferns"}}"#;
 const SECOND: &str = r#"{"type":"message","id":"m2","parentId":"m1","timestamp":"2026-03-01T10:02:00Z","message":{"role":"assistant","content":[{"type":"text","text":"the ferns are watered"}]}}"#;
 
+/// Where `OpenClaw` keeps a transcript of the agent `main`.
+const PLACE: &str = "in/agents/main/sessions/s1.jsonl";
+
 fn transcript(lines: &[&str]) -> String {
     lines.join("\n") + "\n"
 }
 
+/// Returns a folder with one transcript, at its usual place.
+fn world(lines: &[&str]) -> World {
+    let world = World::new();
+    world.write(PLACE, transcript(lines));
+    world
+}
+
 #[test]
 fn a_folder_is_imported_once() {
-    let world = World::new();
-    let name = "in/agents/main/sessions/s1.jsonl";
-    world.write(name, transcript(&[HEADER, FIRST]));
+    let world = world(&[HEADER, FIRST]);
     insta::assert_snapshot!(world.run(&["import", "in"]), @r"
     exit 0
     --- stdout
@@ -34,7 +44,7 @@ fn a_folder_is_imported_once() {
     events    1  all stored before
     skipped   0
     ");
-    world.write(name, transcript(&[HEADER, FIRST, SECOND]));
+    world.write(PLACE, transcript(&[HEADER, FIRST, SECOND]));
     insta::assert_snapshot!(world.run(&["import", "in", "--json"]), @r#"
     exit 0
     --- stdout
@@ -45,11 +55,7 @@ fn a_folder_is_imported_once() {
 
 #[test]
 fn an_import_is_searchable_step_by_step() {
-    let world = World::new();
-    world.write(
-        "in/agents/main/sessions/s1.jsonl",
-        transcript(&[HEADER, FIRST]),
-    );
+    let world = world(&[HEADER, FIRST]);
     world.run(&["import", "in", "-q", "--no-index"]).ok();
     // The answer comes first; then the command goes on indexing.
     insta::assert_snapshot!(world.run(&["search", "ferns", "--require-complete"]), @r"
@@ -123,13 +129,71 @@ fn a_folder_without_transcripts_is_listed() {
 }
 
 #[test]
+fn what_is_empty_holds_no_transcript() {
+    let world = World::new();
+    world.write("none.jsonl", "");
+    fs::create_dir(world.path("in")).unwrap();
+    world.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["import", "in"]), @r"
+        exit 1
+        --- stdout
+        files     0
+        sessions  0
+        messages  0
+        events    0
+        skipped   0
+        --- stderr
+        note: no transcripts were found there
+        ");
+        insta::assert_snapshot!(it.run(&["import", "in", "--json"]), @r#"
+        exit 1
+        --- stdout
+        {"files":0,"sessions":0,"messages":0,"events":0,"newEvents":0,"unchangedSessions":0,"skipped":[]}
+        --- stderr
+        note: no transcripts were found there
+        "#);
+        insta::assert_snapshot!(it.run(&["import", "none.jsonl"]), @r"
+        exit 1
+        --- stdout
+        files     0
+        sessions  0
+        messages  0
+        events    0
+        skipped   1
+
+        skipped, no transcript: looks like an empty file: 1
+          none.jsonl
+        --- stderr
+        note: no transcripts were found there
+        ");
+    });
+}
+
+#[test]
+fn a_transcript_without_messages_is_imported() {
+    let world = world(&[HEADER]);
+    insta::assert_snapshot!(world.run(&["import", "in"]), @r"
+    exit 0
+    --- stdout
+    files     1
+    sessions  1
+    messages  0
+    events    0
+    skipped   0
+    ");
+    insta::assert_snapshot!(world.run(&["list"]), @r"
+    exit 0
+    --- stdout
+    SESSION                 KIND   MESSAGES  FIRST  LAST  SESSION ID
+    agent:main:imported:s1  other         0               s1
+    ");
+}
+
+#[test]
 fn a_truncated_file_gives_what_can_be_read() {
     let world = World::new();
     let whole = transcript(&[HEADER, FIRST, SECOND]);
-    world.write(
-        "in/agents/main/sessions/s1.jsonl",
-        &whole[..whole.len() - 40],
-    );
+    world.write(PLACE, &whole[..whole.len() - 40]);
     insta::assert_snapshot!(world.run(&["import", "in"]), @r"
     exit 0
     --- stdout
@@ -189,11 +253,7 @@ fn an_agent_can_be_named() {
 
 #[test]
 fn events_of_copies_are_told_apart_from_new_ones() {
-    let world = World::new();
-    world.write(
-        "in/agents/main/sessions/s1.jsonl",
-        transcript(&[HEADER, FIRST, SECOND]),
-    );
+    let world = world(&[HEADER, FIRST, SECOND]);
     world.write(
         "in/copy/agents/main/sessions/s1.jsonl",
         transcript(&[HEADER, FIRST]),

@@ -9,7 +9,9 @@
 
 mod appending;
 mod bad_input;
+mod cases;
 mod denied;
+mod doctor;
 mod end_to_end;
 mod generated;
 mod importing;
@@ -18,8 +20,11 @@ mod masking;
 mod permissions;
 mod reading;
 mod readme;
+mod searching;
 mod support;
+mod unusable;
 #[cfg(target_os = "linux")]
 mod unwritable;
 mod upkeep;
+mod usage;
 mod writing;

@@ -1,10 +1,6 @@
 //! Redact: texts and streams; and no secret in search or history.
 
-use crate::support::World;
-
-fn token() -> String {
-    format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8")
-}
+use crate::support::{World, alike, token};
 
 #[test]
 fn standard_input_is_masked_to_standard_output() {
@@ -17,7 +13,10 @@ fn standard_input_is_masked_to_standard_output() {
     token [redacted:github-token]
     end
     ");
-    assert_eq!(world.run(&["redact"]).ok().stdout, "");
+    let nothing = [&["redact"][..], &["redact", "--jsonl"]];
+    insta::assert_snapshot!(alike(nothing.map(|it| world.run(it))), @r"
+    exit 0
+    ");
 }
 
 #[test]
@@ -38,6 +37,34 @@ fn lines_are_masked_one_by_one() {
 }
 
 #[test]
+fn a_line_that_is_no_text_to_mask_is_answered() {
+    let world = World::new();
+    let token = token();
+    let mut input = [
+        r#"{"id":1}"#,
+        r#"{"text":"x"}"#,
+        r#"{"id":1,"text":2}"#,
+        r#"{"id":1,"text":"x","more":1}"#,
+        &token,
+        &format!("[\"{token}\"]"),
+    ]
+    .join("\n")
+    .into_bytes();
+    input.extend(b"\n\xff");
+    insta::assert_snapshot!(world.run_with(&["redact", "--jsonl"], input), @r#"
+    exit 2
+    --- stdout
+    {"status":"error","error":"`text` is missing","line":1}
+    {"status":"error","error":"`id` is missing","line":2}
+    {"status":"error","error":"`text` is not a text","line":3}
+    {"status":"error","error":"a field is unknown; allowed are `id`, `text`","line":4}
+    {"status":"error","error":"not JSON, at column 1","line":5}
+    {"status":"error","error":"not a JSON object","line":6}
+    {"status":"error","error":"the line is not UTF-8 text","line":7}
+    "#);
+}
+
+#[test]
 fn patterns_of_the_operator_are_masked() {
     let world = World::new();
     world.write(
@@ -52,17 +79,7 @@ fn patterns_of_the_operator_are_masked() {
 fn a_secret_is_neither_shown_nor_found() {
     let world = World::new();
     let text = format!("deploy with {} today", token());
-    world
-        .run(&[
-            "append",
-            "main",
-            "--role",
-            "user",
-            &text,
-            "--message-id",
-            "m1",
-        ])
-        .ok();
+    world.say("main", &text, &["--message-id", "m1"]);
     for args in [
         &["search", "deploy"][..],
         &["search", "deploy", "--json"],

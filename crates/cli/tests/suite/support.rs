@@ -1,5 +1,6 @@
 //! A folder of its own for each test, and the binary run in it.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -31,6 +32,23 @@ static MINTED: LazyLock<[(Regex, &str); 2]> = LazyLock::new(|| {
         (regex(r"\b[0-9a-f]{12}\b"), "[message id]"),
     ]
 });
+
+/// Returns what passes for a secret. No source may hold one, so it is put
+/// together here.
+pub(crate) fn token() -> String {
+    format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8")
+}
+
+/// Returns how all of the runs went; fails unless that is one and the same.
+#[track_caller]
+pub(crate) fn alike(runs: impl IntoIterator<Item = Run>) -> Run {
+    let mut runs = runs.into_iter();
+    let first = runs.next().unwrap();
+    for run in runs {
+        assert_eq!(run.to_string(), first.to_string());
+    }
+    first
+}
 
 impl fmt::Display for Run {
     /// All in one text, without what differs from run to run.
@@ -76,20 +94,36 @@ impl World {
     /// Returns a folder with one session: two messages, a reset, one message.
     pub(crate) fn with_reset() -> Self {
         let world = Self::new();
-        for line in [
+        world.stream(concat!(
             r#"{"sessionKey":"agent:main:main","sessionId":"s1","messageId":"m1","role":"user","text":"please move the rollout to Friday","timestamp":1780000000000}"#,
+            "\n",
             r#"{"sessionKey":"agent:main:main","messageId":"m2","role":"assistant","text":"the rollout is on Friday now","timestamp":1780000060000}"#,
-        ] {
-            world.run_with(&["append", "--jsonl"], line).ok();
-        }
+        ));
         world.run(&["reset", "agent:main:main"]).ok();
+        world.stream(
+            r#"{"sessionKey":"agent:main:main","messageId":"m4","role":"user","text":"good morning","timestamp":1780000120000}"#,
+        );
         world
-            .run_with(
-                &["append", "--jsonl"],
-                r#"{"sessionKey":"agent:main:main","messageId":"m4","role":"user","text":"good morning","timestamp":1780000120000}"#,
-            )
-            .ok();
+    }
+
+    /// Returns a folder with one session that holds one message.
+    pub(crate) fn with_ferns() -> Self {
+        let world = Self::new();
+        world.say("main", "water the ferns", &["--message-id", "m1"]);
         world
+    }
+
+    /// Lets a user say something; `options` are those of `append`.
+    #[track_caller]
+    pub(crate) fn say(&self, key: &str, text: &str, options: &[&str]) {
+        let args = ["append", key, "--role", "user", text];
+        self.run(&[&args[..], options].concat()).ok();
+    }
+
+    /// Appends messages, one JSON object a line.
+    #[track_caller]
+    pub(crate) fn stream(&self, lines: impl AsRef<[u8]>) {
+        self.run_with(&["append", "--jsonl"], lines).ok();
     }
 
     /// Returns a path in the folder.
@@ -181,20 +215,49 @@ impl World {
 
     /// Returns every file below the folder, by its path in it.
     pub(crate) fn files(&self) -> Vec<String> {
-        let mut found = Vec::new();
+        let names = self.contents().into_keys();
+        names.filter(|it| !it.ends_with('/')).collect()
+    }
+
+    /// Returns what `act` does; fails if it changes, adds or removes a file or
+    /// a folder.
+    #[track_caller]
+    pub(crate) fn unchanged<T>(&self, act: impl FnOnce(&Self) -> T) -> T {
+        let before = self.contents();
+        let done = act(self);
+        let after = self.contents();
+        let names = |it: &BTreeMap<String, Vec<u8>>| it.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&after), names(&before));
+        for (name, content) in &after {
+            assert!(before[name] == *content, "`{name}` was changed");
+        }
+        done
+    }
+
+    /// Returns everything below the folder; the name of a folder ends in `/`.
+    ///
+    /// Left out is what a reader of a database may leave beside it: a log
+    /// without content, and the index of that.
+    fn contents(&self) -> BTreeMap<String, Vec<u8>> {
+        let mut found = BTreeMap::new();
         walk(self.folder.path(), self.folder.path(), &mut found);
-        found.sort();
+        let is_idle = |name: &str, content: &[u8]| {
+            name.ends_with("-shm") || name.ends_with("-wal") && content.is_empty()
+        };
+        found.retain(|name, content| !is_idle(name, content));
         found
     }
 }
 
-fn walk(root: &Path, folder: &Path, found: &mut Vec<String>) {
+fn walk(root: &Path, folder: &Path, found: &mut BTreeMap<String, Vec<u8>>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        let name = path.strip_prefix(root).unwrap().display().to_string();
         if path.is_dir() {
+            found.insert(name + "/", Vec::new());
             walk(root, &path, found);
         } else {
-            found.push(path.strip_prefix(root).unwrap().display().to_string());
+            found.insert(name, fs::read(&path).unwrap());
         }
     }
 }

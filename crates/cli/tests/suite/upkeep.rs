@@ -1,135 +1,149 @@
-//! `doctor`, `checkpoint` and `backup`.
+//! `checkpoint`, `backup` and `reindex`.
 
-use crate::support::World;
-
-/// A world with one message in the main session.
-fn world() -> World {
-    let world = World::new();
-    world
-        .run(&[
-            "append",
-            "main",
-            "--role",
-            "user",
-            "--message-id",
-            "m1",
-            "water the ferns",
-        ])
-        .ok();
-    world
-}
+use crate::support::{World, alike};
 
 #[test]
-fn doctor_tells_what_is_sound_and_what_is_damaged() {
-    insta::assert_snapshot!(World::new().run(&["doctor"]), @r"
-    exit 0
-    --- stdout
-    there are no databases yet
-    ");
-    let world = world();
-    insta::assert_snapshot!(world.run(&["doctor"]), @r"
-    exit 0
-    --- stdout
-    main: sound
-    ");
-    insta::assert_snapshot!(world.run(&["doctor", "--json"]), @r#"
-    exit 0
-    --- stdout
-    {"databases":[{"agentId":"main","damaged":false,"findings":[]}]}
-    "#);
-    world.run(&["checkpoint"]).ok();
-    world.write("data/agents/main/sessions.sqlite", "");
-    insta::assert_snapshot!(world.run(&["doctor"]), @r"
-    exit 4
-    --- stdout
-    main: damaged
-      the database `[folder]/data/agents/main/sessions.sqlite` is empty: it has been cut off
-    --- stderr
-    hint: `sessions doctor --repair` saves what can be saved
-    ");
-    insta::assert_snapshot!(world.run(&["search", "ferns"]), @r"
-    exit 4
-    --- stderr
-    error: the database of agent `main` failed
-    caused by: the database `[folder]/data/agents/main/sessions.sqlite` is empty: it has been cut off
-
-    hint: `sessions doctor` says what is wrong and what can be saved
-    ");
-}
-
-#[test]
-fn doctor_repairs_a_damaged_file_and_keeps_it() {
-    let world = world();
-    for n in 0..200 {
-        let id = format!("n{n}");
-        world
-            .run(&[
-                "append",
-                "main",
-                "--role",
-                "user",
-                "--message-id",
-                &id,
-                "water the roses",
-            ])
-            .ok();
-    }
-    world.run(&["checkpoint"]).ok();
-    let path = world.path("data/agents/main/sessions.sqlite");
-    let mut bytes = std::fs::read(&path).unwrap();
-    let at = bytes.len() / 4_096 / 2 * 4_096;
-    bytes[at..at + 3 * 4_096].fill(0x5a);
-    std::fs::write(&path, &bytes).unwrap();
-    assert_eq!(world.run(&["doctor"]).code, Some(4));
-    let repaired = world.run(&["doctor", "--repair", "--json"]);
-    assert_eq!(repaired.code, Some(0), "{repaired}");
-    assert_eq!(repaired.json()["databases"][0]["damaged"], true);
-    assert_eq!(world.run(&["doctor"]).code, Some(0));
-    assert_eq!(world.run(&["search", "roses"]).code, Some(0));
-}
-
-#[test]
-fn a_backup_is_made_once_and_for_known_agents() {
-    let world = world();
+fn a_backup_is_a_database_like_any_other() {
+    let world = World::with_ferns();
     insta::assert_snapshot!(world.run(&["backup", "copy.sqlite"]), @r"
     exit 0
     --- stderr
     the database of agent `main` is copied to copy.sqlite
     ");
-    insta::assert_snapshot!(world.run(&["backup", "copy.sqlite", "--json"]), @r#"
-    exit 4
-    --- stdout
-    {"status":"error","error":"the database of agent `main` failed: cannot write `copy.sqlite`: File exists (os error 17)"}
-    --- stderr
-    error: the database of agent `main` failed
-    caused by: cannot write `copy.sqlite`
-    caused by: File exists (os error 17)
-    "#);
-    insta::assert_snapshot!(world.run(&["backup", "--agent", "nobody", "x.sqlite"]), @r"
-    exit 1
-    --- stderr
-    error: agent `nobody` has no database
-
-    hint: `sessions list` shows the sessions there are
-    ");
-    insta::assert_snapshot!(world.run(&["backup", "second.sqlite", "--json"]), @r#"
+    world.write("copy/agents/main/note.txt", "");
+    insta::assert_snapshot!(world.run(&["backup", "copy/agents/main/sessions.sqlite", "--json"]), @r#"
     exit 0
     --- stdout
-    {"agentId":"main","file":"second.sqlite"}
+    {"agentId":"main","file":"copy/agents/main/sessions.sqlite"}
     --- stderr
-    the database of agent `main` is copied to second.sqlite
+    the database of agent `main` is copied to copy/agents/main/sessions.sqlite
     "#);
+    let found = world.run(&["search", "ferns", "--data-dir", "copy", "-q"]);
+    assert_eq!(found.code, Some(0), "{found}");
+}
+
+#[test]
+fn a_backup_overwrites_nothing() {
+    let world = World::with_ferns();
+    world.write("copy.sqlite", "precious");
+    world.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["backup", "copy.sqlite"]), @r"
+        exit 2
+        --- stderr
+        error: cannot write `copy.sqlite`
+        caused by: File exists (os error 17)
+
+        hint: a copy goes to a new file; name one that does not exist
+        ");
+        insta::assert_snapshot!(it.run(&["backup", "copy.sqlite", "--json"]), @r#"
+        exit 2
+        --- stdout
+        {"status":"error","error":"cannot write `copy.sqlite`: File exists (os error 17)"}
+        --- stderr
+        error: cannot write `copy.sqlite`
+        caused by: File exists (os error 17)
+
+        hint: a copy goes to a new file; name one that does not exist
+        "#);
+        let itself = it.run(&["backup", "data/agents/main/sessions.sqlite"]);
+        assert_eq!(itself.code, Some(2), "{itself}");
+    });
+}
+
+#[test]
+fn a_backup_from_or_to_nowhere_makes_no_file() {
+    let world = World::with_ferns();
+    world.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["backup", "nowhere/x.sqlite"]), @r"
+        exit 4
+        --- stderr
+        error: cannot write `nowhere/x.sqlite`
+        caused by: No such file or directory (os error 2)
+        ");
+        insta::assert_snapshot!(it.run(&["backup", "--agent", "nobody", "x.sqlite"]), @r"
+        exit 1
+        --- stderr
+        error: agent `nobody` has no database
+
+        hint: `sessions doctor` names the agents that have one
+        ");
+    });
+    let empty = World::new();
+    empty.unchanged(|it| {
+        insta::assert_snapshot!(it.run(&["backup", "x.sqlite", "--json"]), @r#"
+        exit 1
+        --- stdout
+        {"status":"error","error":"agent `main` has no database"}
+        --- stderr
+        error: agent `main` has no database
+
+        hint: `sessions doctor` names the agents that have one
+        "#);
+    });
 }
 
 #[test]
 fn a_checkpoint_leaves_no_trace_of_what_was_deleted() {
-    let world = world();
+    let world = World::with_ferns();
     world.run(&["delete", "main", "--yes"]).ok();
     insta::assert_snapshot!(world.run(&["checkpoint"]), @r"
     exit 0
     --- stderr
     all logs are in their databases
     ");
-    let bytes = std::fs::read(world.path("data/agents/main/sessions.sqlite")).unwrap();
+    let bytes = std::fs::read(world.database("main")).unwrap();
     assert!(!bytes.windows(5).any(|window| window == b"ferns"));
+}
+
+#[test]
+fn the_index_can_be_built_anew() {
+    let world = World::with_reset();
+    insta::assert_snapshot!(world.run(&["reindex"]), @r"
+    exit 0
+    --- stderr
+    the index is up to date
+    ");
+    insta::assert_snapshot!(world.run(&["reindex", "--all"]), @r"
+    exit 0
+    --- stderr
+    the index is up to date; 3 rows were indexed
+    ");
+    assert_eq!(world.run(&["search", "rollout"]).code, Some(0));
+    insta::assert_snapshot!(world.run(&["reindex", "--json", "-q"]), @r#"
+    exit 0
+    --- stdout
+    {"indexedRows":0}
+    "#);
+}
+
+#[test]
+fn upkeep_of_nothing_makes_nothing() {
+    let world = World::new();
+    world.unchanged(|it| {
+        let reindex = [&["reindex"][..], &["reindex", "--all"]];
+        insta::assert_snapshot!(alike(reindex.map(|args| it.run(args))), @r"
+        exit 0
+        --- stderr
+        the index is up to date
+        ");
+        insta::assert_snapshot!(it.run(&["reindex", "--json"]), @r#"
+        exit 0
+        --- stdout
+        {"indexedRows":0}
+        --- stderr
+        the index is up to date
+        "#);
+        insta::assert_snapshot!(it.run(&["checkpoint"]), @r"
+        exit 0
+        --- stderr
+        all logs are in their databases
+        ");
+        insta::assert_snapshot!(it.run(&["checkpoint", "--json"]), @r#"
+        exit 0
+        --- stdout
+        {"status":"done"}
+        --- stderr
+        all logs are in their databases
+        "#);
+    });
 }
