@@ -24,11 +24,9 @@ pub struct Explanation {
     pub reason: &'static str,
     /// The number of the rule that decided, like `V1.5`.
     pub rule: &'static str,
-    /// The session that the text stands for, if it is one.
+    /// The session, where there is such a one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_key: Option<SessionKey>,
-    /// Whether there is such a session.
-    pub stored: bool,
     /// The setting that would lift the rule, if any does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub setting: Option<&'static str>,
@@ -105,8 +103,7 @@ impl Sessions {
             allowed: decision.is_ok(),
             reason: decision.map_or_else(Denial::as_str, Allowed::as_str),
             rule: decision.map_or_else(Denial::rule, Allowed::rule),
-            session_key: key,
-            stored: stored.is_some(),
+            session_key: stored.map(|it| it.key),
             setting: denial.and_then(Denial::setting),
             hint: denial.map(Denial::hint),
         })

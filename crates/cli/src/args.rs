@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 use self::admin::{CompletionsArgs, ImportArgs, ManArgs, RedactArgs, ReindexArgs};
 use self::global::GlobalArgs;
 use self::read::{HistoryArgs, ListArgs, SearchArgs};
-use self::upkeep::{BackupArgs, CheckpointArgs, DoctorArgs};
+use self::upkeep::{BackupArgs, CheckpointArgs, DoctorArgs, ExplainArgs};
 use self::write::{AppendArgs, DeleteArgs, ResetArgs, RewindArgs, RolloverArgs};
 
 const EXAMPLES: &str = "\
@@ -59,6 +59,7 @@ pub(crate) enum Command {
     Rollover(RolloverArgs),
     Delete(DeleteArgs),
     Reindex(ReindexArgs),
+    Explain(ExplainArgs),
     Doctor(DoctorArgs),
     Checkpoint(CheckpointArgs),
     Backup(BackupArgs),
@@ -77,9 +78,13 @@ impl Command {
         }
     }
 
-    /// Returns whether a session may ask for this, with `--as`: reading alone.
-    pub(crate) fn is_reading(&self) -> bool {
-        matches!(self, Self::Search(_) | Self::History(_) | Self::List(_))
+    /// Returns whether `--as` has a meaning here: a session can read alone, and
+    /// the operator can ask what it may read.
+    pub(crate) fn takes_requester(&self) -> bool {
+        matches!(
+            self,
+            Self::Search(_) | Self::History(_) | Self::List(_) | Self::Explain(_)
+        )
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod codegen;
 mod completions;
 mod delete;
 mod doctor;
+mod explain;
 mod history;
 mod import;
 mod list;
@@ -35,7 +36,7 @@ use crate::output::Printer;
 /// Fails with what is shown to the user.
 pub(crate) fn run(args: Args, matches: &ArgMatches, printer: Printer) -> Result<Exit, CliError> {
     let Args { global, command } = args;
-    if global.as_key.is_some() && !command.is_reading() {
+    if global.as_key.is_some() && !command.takes_requester() {
         return Err(CliError::Usage {
             message: "`--as` asks as a session, and a session can only search, read and list",
             hint: "leave `--as` out to work as the owner of the files",
@@ -63,6 +64,7 @@ pub(crate) fn run(args: Args, matches: &ArgMatches, printer: Printer) -> Result<
         Command::Rollover(args) => rollover::run(args, &context),
         Command::Delete(args) => delete::run(args, &context),
         Command::Reindex(args) => reindex::run(args, &context),
+        Command::Explain(args) => explain::run(args, &context),
         Command::Doctor(args) => doctor::run(args, &context),
         Command::Checkpoint(args) => checkpoint::run(args, &context),
         Command::Backup(args) => backup::run(args, &context),

@@ -1,5 +1,6 @@
 //! What a person at a terminal sees, and where it goes.
 
+pub(crate) mod doctor;
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod list;

@@ -45,6 +45,7 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('rollover', 'rollover', [CompletionResultType]::ParameterValue, 'Begins a new generation under a session key')
             [CompletionResult]::new('delete', 'delete', [CompletionResultType]::ParameterValue, 'Deletes a session with all its generations')
             [CompletionResult]::new('reindex', 'reindex', [CompletionResultType]::ParameterValue, 'Brings the index up to date')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explains whether one session may read another')
             [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Checks the databases, and repairs them when asked')
             [CompletionResult]::new('checkpoint', 'checkpoint', [CompletionResultType]::ParameterValue, 'Finishes background work and leaves no trace of deleted text')
             [CompletionResult]::new('backup', 'backup', [CompletionResultType]::ParameterValue, 'Writes a consistent copy of an agent''s database to a new file')
@@ -241,6 +242,21 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'sessions;explain' {
+            [CompletionResult]::new('--data-dir', '--data-dir', [CompletionResultType]::ParameterName, 'The folder of the databases [default: `sessions` in the platform''s data folder]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as this session, under the configured visibility')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Answer as JSON, also with errors')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'No progress and no notes, errors alone')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'No progress and no notes, errors alone')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say more; twice says even more')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say more; twice says even more')
+            [CompletionResult]::new('--sandboxed', '--sandboxed', [CompletionResultType]::ParameterName, 'Ask as a sandboxed session; with `--as`')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'sessions;doctor' {
             [CompletionResult]::new('--data-dir', '--data-dir', [CompletionResultType]::ParameterName, 'The folder of the databases [default: `sessions` in the platform''s data folder]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]')
@@ -345,6 +361,7 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('rollover', 'rollover', [CompletionResultType]::ParameterValue, 'Begins a new generation under a session key')
             [CompletionResult]::new('delete', 'delete', [CompletionResultType]::ParameterValue, 'Deletes a session with all its generations')
             [CompletionResult]::new('reindex', 'reindex', [CompletionResultType]::ParameterValue, 'Brings the index up to date')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explains whether one session may read another')
             [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Checks the databases, and repairs them when asked')
             [CompletionResult]::new('checkpoint', 'checkpoint', [CompletionResultType]::ParameterValue, 'Finishes background work and leaves no trace of deleted text')
             [CompletionResult]::new('backup', 'backup', [CompletionResultType]::ParameterValue, 'Writes a consistent copy of an agent''s database to a new file')
@@ -382,6 +399,9 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             break
         }
         'sessions;help;reindex' {
+            break
+        }
+        'sessions;help;explain' {
             break
         }
         'sessions;help;doctor' {

@@ -34,6 +34,9 @@ _sessions() {
             sessions,doctor)
                 cmd="sessions__subcmd__doctor"
                 ;;
+            sessions,explain)
+                cmd="sessions__subcmd__explain"
+                ;;
             sessions,help)
                 cmd="sessions__subcmd__help"
                 ;;
@@ -85,6 +88,9 @@ _sessions() {
             sessions__subcmd__help,doctor)
                 cmd="sessions__subcmd__help__subcmd__doctor"
                 ;;
+            sessions__subcmd__help,explain)
+                cmd="sessions__subcmd__help__subcmd__explain"
+                ;;
             sessions__subcmd__help,help)
                 cmd="sessions__subcmd__help__subcmd__help"
                 ;;
@@ -125,7 +131,7 @@ _sessions() {
 
     case "${cmd}" in
         sessions)
-            opts="-q -v -h -V --data-dir --config --json --color --quiet --verbose --as --sandboxed --help --version import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help"
+            opts="-q -v -h -V --data-dir --config --json --color --quiet --verbose --as --sandboxed --help --version import search history list append reset rewind rollover delete reindex explain doctor checkpoint backup redact completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -370,8 +376,38 @@ _sessions() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        sessions__subcmd__explain)
+            opts="-q -v -h --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         sessions__subcmd__help)
-            opts="import search history list append reset rewind rollover delete reindex doctor checkpoint backup redact completions man help"
+            opts="import search history list append reset rewind rollover delete reindex explain doctor checkpoint backup redact completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -455,6 +491,20 @@ _sessions() {
             return 0
             ;;
         sessions__subcmd__help__subcmd__doctor)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sessions__subcmd__help__subcmd__explain)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

@@ -42,6 +42,7 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand rollover 'Begins a new generation under a session key'
             cand delete 'Deletes a session with all its generations'
             cand reindex 'Brings the index up to date'
+            cand explain 'Explains whether one session may read another'
             cand doctor 'Checks the databases, and repairs them when asked'
             cand checkpoint 'Finishes background work and leaves no trace of deleted text'
             cand backup 'Writes a consistent copy of an agent''s database to a new file'
@@ -227,6 +228,20 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'sessions;explain'= {
+            cand --data-dir 'The folder of the databases [default: `sessions` in the platform''s data folder]'
+            cand --config 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]'
+            cand --color 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`'
+            cand --as 'Ask as this session, under the configured visibility'
+            cand --json 'Answer as JSON, also with errors'
+            cand -q 'No progress and no notes, errors alone'
+            cand --quiet 'No progress and no notes, errors alone'
+            cand -v 'Say more; twice says even more'
+            cand --verbose 'Say more; twice says even more'
+            cand --sandboxed 'Ask as a sandboxed session; with `--as`'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'sessions;doctor'= {
             cand --data-dir 'The folder of the databases [default: `sessions` in the platform''s data folder]'
             cand --config 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]'
@@ -325,6 +340,7 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand rollover 'Begins a new generation under a session key'
             cand delete 'Deletes a session with all its generations'
             cand reindex 'Brings the index up to date'
+            cand explain 'Explains whether one session may read another'
             cand doctor 'Checks the databases, and repairs them when asked'
             cand checkpoint 'Finishes background work and leaves no trace of deleted text'
             cand backup 'Writes a consistent copy of an agent''s database to a new file'
@@ -352,6 +368,8 @@ set edit:completion:arg-completer[sessions] = {|@words|
         &'sessions;help;delete'= {
         }
         &'sessions;help;reindex'= {
+        }
+        &'sessions;help;explain'= {
         }
         &'sessions;help;doctor'= {
         }

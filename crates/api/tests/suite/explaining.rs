@@ -2,7 +2,7 @@
 //! know (V7).
 
 use insta::assert_json_snapshot;
-use sessions_api::{Explanation, SessionSettings};
+use sessions_api::SessionSettings;
 use sessions_core::event::Role;
 use sessions_core::scope::OwnerLinks;
 use sessions_policy::agent_link::AgentLinkRules;
@@ -43,7 +43,6 @@ fn an_explanation_names_the_rule_the_setting_and_what_is_stored() {
       "reason": "tree-restricted",
       "rule": "V1.6",
       "sessionKey": "agent:main:main",
-      "stored": true,
       "setting": "tools.sessions.visibility",
       "hint": "`tools.sessions.visibility` is `tree`; `agent` shows all sessions of the agent"
     }
@@ -53,8 +52,7 @@ fn an_explanation_names_the_rule_the_setting_and_what_is_stored() {
       "allowed": true,
       "reason": "allowed",
       "rule": "V1.6",
-      "sessionKey": "agent:main:telegram:direct:u1",
-      "stored": true
+      "sessionKey": "agent:main:telegram:direct:u1"
     }
     "#);
     // What a requester cannot tell from a missing session.
@@ -64,7 +62,6 @@ fn an_explanation_names_the_rule_the_setting_and_what_is_stored() {
       "reason": "incognito",
       "rule": "V1.1",
       "sessionKey": "agent:main:subagent:i",
-      "stored": true,
       "hint": "incognito sessions are never shown; no setting changes that"
     }
     "#);
@@ -73,8 +70,6 @@ fn an_explanation_names_the_rule_the_setting_and_what_is_stored() {
       "allowed": false,
       "reason": "tree-restricted",
       "rule": "V1.6",
-      "sessionKey": "agent:main:subagent:j",
-      "stored": false,
       "setting": "tools.sessions.visibility",
       "hint": "`tools.sessions.visibility` is `tree`; `agent` shows all sessions of the agent"
     }
@@ -84,7 +79,6 @@ fn an_explanation_names_the_rule_the_setting_and_what_is_stored() {
       "allowed": false,
       "reason": "owner-unavailable",
       "rule": "V1.2",
-      "stored": false,
       "hint": "a session key reads `agent:<agent id>:<rest>`"
     }
     "#);
@@ -97,8 +91,7 @@ fn an_explanation_names_the_rule_the_setting_and_what_is_stored() {
       "allowed": true,
       "reason": "allowed",
       "rule": "V11",
-      "sessionKey": "agent:main:main",
-      "stored": true
+      "sessionKey": "agent:main:main"
     }
     "#);
 }
@@ -106,13 +99,9 @@ fn an_explanation_names_the_rule_the_setting_and_what_is_stored() {
 #[test]
 fn an_explanation_reads_and_changes_nothing_where_nothing_is_stored() {
     let world = World::new();
-    let Explanation {
-        allowed, stored, ..
-    } = world
-        .sessions
-        .explain(&asking_as(ME), "agent:ops:main")
-        .unwrap();
-    assert!(allowed && !stored);
+    let explained = world.sessions.explain(&asking_as(ME), "agent:ops:main");
+    let explained = explained.unwrap();
+    assert!(explained.allowed && explained.session_key.is_none());
     assert!(!world.folder().join("agents").exists());
 }
 

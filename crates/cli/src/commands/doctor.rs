@@ -1,6 +1,5 @@
 //! `sessions doctor`: what is wrong with the databases, and mending it.
 
-use serde::Serialize;
 use sessions_api::{Health, Repair};
 
 use super::reindex;
@@ -9,29 +8,7 @@ use crate::context::Context;
 use crate::error::{CliError, causes, in_one_line};
 use crate::exit::Exit;
 use crate::output::Printer;
-
-/// One agent's database in the answer.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Checked {
-    agent_id: String,
-    damaged: bool,
-    /// It could not be read, so it may be damaged or not.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unknown: bool,
-    findings: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none", flatten)]
-    repair: Option<Repair>,
-    /// Why it could not be repaired.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_repaired: Option<String>,
-}
-
-/// The answer as JSON.
-#[derive(Serialize)]
-struct Answer {
-    databases: Vec<Checked>,
-}
+use crate::output::doctor::{Answer, Checked};
 
 /// What can be done about damage.
 const REPAIR: &str = "`sessions doctor --repair` saves what can be saved";
@@ -90,14 +67,23 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
         }
     }
     let is_repaired = databases.iter().any(|it| it.repair.is_some());
+    let advice = advice(context, databases.len())?;
+    let answer = Answer {
+        databases,
+        rules: context.sessions.effective_rules(),
+        advice,
+    };
     let shown = if context.printer.is_json() {
-        Printer::json(&Answer { databases })
+        Printer::json(&answer)
     } else {
-        context.printer.data(text(&databases))
+        context.printer.data(&answer)
     };
     match shown {
         Err(err) if is_repaired => return Err(err.once_done("what can be repaired is repaired")),
         shown => shown?,
+    }
+    for it in &answer.advice {
+        context.printer.note(it);
     }
     if let Some(hint) = hint {
         context.printer.hint(hint);
@@ -105,50 +91,22 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
     Ok(if is_sound { Exit::Done } else { Exit::Store })
 }
 
+/// Returns what is no damage and should be looked at.
+fn advice(context: &Context, n_agents: usize) -> Result<Vec<String>, CliError> {
+    let is_open = context.sessions.agents_are_open_by_default()?;
+    let advice = is_open.then(|| {
+        format!(
+            "the sessions of {n_agents} agents can read one another, since no setting says \
+             otherwise: `tools.agentToAgent.allow` names the agents that may, and \
+             `tools.sessions.visibility` set to `agent` keeps each to its own"
+        )
+    });
+    Ok(advice.into_iter().collect())
+}
+
 /// Returns what was found, one line each.
 fn findings(health: &Health) -> Vec<String> {
     let failure = health.failure.iter().map(|err| in_one_line(err));
     let found = health.findings.iter().map(ToString::to_string);
     failure.chain(found).collect()
-}
-
-fn text(databases: &[Checked]) -> String {
-    if databases.is_empty() {
-        return "there are no databases yet\n".to_owned();
-    }
-    let mut lines = Vec::new();
-    for it in databases {
-        let state = match it {
-            it if it.damaged => "damaged",
-            it if it.unknown => "cannot be checked",
-            it if it.findings.is_empty() => "sound",
-            _ => "sound, with work left",
-        };
-        lines.push(format!("{}: {state}", it.agent_id));
-        // What SQLite says of a file has many lines.
-        let findings = it.findings.iter().map(|it| it.replace('\n', "\n    "));
-        lines.extend(findings.map(|it| format!("  {it}")));
-        lines.extend(
-            it.not_repaired
-                .iter()
-                .map(|why| format!("  not repaired: {why}")),
-        );
-        match &it.repair {
-            Some(Repair::Index) => lines.push("  repaired: the index was made anew".to_owned()),
-            Some(Repair::Salvaged {
-                kept_as,
-                sessions,
-                events,
-                without_text,
-                gaps,
-            }) => lines.push(format!(
-                "  repaired: {sessions} sessions with {events} events were saved, {without_text} \
-                 of them without their text, with {gaps} gaps; the damaged file is {}",
-                kept_as.display()
-            )),
-            _ => {}
-        }
-    }
-    lines.push(String::new());
-    lines.join("\n")
 }

@@ -4,32 +4,50 @@ use crate::support::{Run, World};
 
 #[test]
 fn doctor_tells_what_is_sound_and_what_is_damaged() {
-    insta::assert_snapshot!(World::new().run(&["doctor"]), @r"
+    insta::assert_snapshot!(World::new().run(&["doctor"]), @r#"
     exit 0
     --- stdout
     there are no databases yet
-    ");
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
+    "#);
     let world = World::with_ferns();
-    insta::assert_snapshot!(world.run(&["doctor"]), @r"
+    insta::assert_snapshot!(world.run(&["doctor"]), @r#"
     exit 0
     --- stdout
     main: sound
-    ");
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
+    "#);
     insta::assert_snapshot!(world.run(&["doctor", "--json"]), @r#"
     exit 0
     --- stdout
-    {"databases":[{"agentId":"main","damaged":false,"findings":[]}]}
+    {"databases":[{"agentId":"main","damaged":false,"findings":[]}],"rules":{"tools.sessions.visibility":"all","tools.agentToAgent.enabled":true,"agents.defaults.sandbox.sessionToolsVisibility":"spawned","agents.default":"main"}}
     "#);
     world.run(&["checkpoint"]).ok();
     world.write("data/agents/main/sessions.sqlite", "");
-    insta::assert_snapshot!(world.run(&["doctor"]), @r"
+    insta::assert_snapshot!(world.run(&["doctor"]), @r#"
     exit 4
     --- stdout
     main: damaged
       the database `[folder]/data/agents/main/sessions.sqlite` is empty: it has been cut off
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
     --- stderr
     hint: `sessions doctor --repair` saves what can be saved
-    ");
+    "#);
     insta::assert_snapshot!(world.run(&["search", "ferns"]), @r"
     exit 4
     --- stderr
@@ -79,14 +97,20 @@ fn doctor_repairs_a_damaged_file_and_keeps_it() {
     let world = with_roses();
     assert_eq!(world.run(&["doctor"]).code, Some(4));
     let repair = world.run(&["doctor", "--repair"]);
-    insta::assert_snapshot!(without_places(repair), @r"
+    insta::assert_snapshot!(without_places(repair), @r#"
     exit 0
     --- stdout
     main: damaged
       the file is damaged: *** in database main *** [pages]
       the file is damaged: it cannot be checked to its end
       repaired: [n] sessions with [n] events were saved, [n] of them without their text, with [n] gaps; the damaged file is [folder]/data/agents/main/sessions.sqlite.damaged-[n]
-    ");
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
+    "#);
     assert_eq!(world.run(&["doctor"]).code, Some(0));
     assert_eq!(world.run(&["search", "roses"]).code, Some(0));
 }
@@ -98,7 +122,7 @@ fn a_repair_is_answered_as_json() {
     insta::assert_snapshot!(without_places(repair), @r#"
     exit 0
     --- stdout
-    {"databases":[{"agentId":"main","damaged":true,"findings":["the file is damaged: *** in database main *** [pages]","the file is damaged: it cannot be checked to its end"],"repair":"salvaged","keptAs":"[folder]/data/agents/main/sessions.sqlite.damaged-[n]","sessions":[n],"events":[n],"withoutText":[n],"gaps":[n]}]}
+    {"databases":[{"agentId":"main","damaged":true,"findings":["the file is damaged: *** in database main *** [pages]","the file is damaged: it cannot be checked to its end"],"repair":"salvaged","keptAs":"[folder]/data/agents/main/sessions.sqlite.damaged-[n]","sessions":[n],"events":[n],"withoutText":[n],"gaps":[n]}],"rules":{"tools.sessions.visibility":"all","tools.agentToAgent.enabled":true,"agents.defaults.sandbox.sessionToolsVisibility":"spawned","agents.default":"main"}}
     "#);
 }
 
@@ -106,25 +130,37 @@ fn a_repair_is_answered_as_json() {
 fn doctor_repairs_nothing_that_is_sound_or_not_there() {
     let empty = World::new();
     let sound = World::with_ferns();
-    insta::assert_snapshot!(empty.unchanged(|it| it.run(&["doctor", "--repair"])), @r"
+    insta::assert_snapshot!(empty.unchanged(|it| it.run(&["doctor", "--repair"])), @r#"
     exit 0
     --- stdout
     there are no databases yet
-    ");
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
+    "#);
     insta::assert_snapshot!(empty.unchanged(|it| it.run(&["doctor", "--repair", "--json"])), @r#"
     exit 0
     --- stdout
-    {"databases":[]}
+    {"databases":[],"rules":{"tools.sessions.visibility":"all","tools.agentToAgent.enabled":true,"agents.defaults.sandbox.sessionToolsVisibility":"spawned","agents.default":"main"}}
     "#);
-    insta::assert_snapshot!(sound.unchanged(|it| it.run(&["doctor", "--repair"])), @r"
+    insta::assert_snapshot!(sound.unchanged(|it| it.run(&["doctor", "--repair"])), @r#"
     exit 0
     --- stdout
     main: sound
-    ");
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
+    "#);
     insta::assert_snapshot!(sound.unchanged(|it| it.run(&["doctor", "--repair", "--json"])), @r#"
     exit 0
     --- stdout
-    {"databases":[{"agentId":"main","damaged":false,"findings":[]}]}
+    {"databases":[{"agentId":"main","damaged":false,"findings":[]}],"rules":{"tools.sessions.visibility":"all","tools.agentToAgent.enabled":true,"agents.defaults.sandbox.sessionToolsVisibility":"spawned","agents.default":"main"}}
     "#);
 }
 
@@ -137,7 +173,7 @@ fn what_cannot_be_repaired_is_left_and_the_rest_is_repaired() {
         "no database\n".repeat(1_000),
     );
     let repair = world.run(&["doctor", "--repair"]);
-    insta::assert_snapshot!(without_places(repair), @r"
+    insta::assert_snapshot!(without_places(repair), @r#"
     exit 4
     --- stdout
     a1: damaged
@@ -150,15 +186,23 @@ fn what_cannot_be_repaired_is_left_and_the_rest_is_repaired() {
       the file is damaged: *** in database main *** [pages]
       the file is damaged: it cannot be checked to its end
       repaired: [n] sessions with [n] events were saved, [n] of them without their text, with [n] gaps; the damaged file is [folder]/data/agents/main/sessions.sqlite.damaged-[n]
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
     --- stderr
+    note: the sessions of 3 agents can read one another, since no setting says otherwise: `tools.agentToAgent.allow` names the agents that may, and `tools.sessions.visibility` set to `agent` keeps each to its own
     hint: what cannot be repaired is left as it is; put a backup in its place, or move it away
-    ");
+    "#);
     world.unchanged(|it| {
         insta::assert_snapshot!(it.run(&["doctor", "--repair", "--json"]), @r#"
         exit 4
         --- stdout
-        {"databases":[{"agentId":"a1","damaged":true,"findings":["the database `[folder]/data/agents/a1/sessions.sqlite` is empty: it has been cut off"],"notRepaired":"cannot read a damaged database: no such table: session_key"},{"agentId":"a2","damaged":true,"findings":["cannot open the database `[folder]/data/agents/a2/sessions.sqlite`: file is not a database"],"notRepaired":"cannot read a damaged database: file is not a database"},{"agentId":"main","damaged":false,"findings":["200 messages await indexing"]}]}
+        {"databases":[{"agentId":"a1","damaged":true,"findings":["the database `[folder]/data/agents/a1/sessions.sqlite` is empty: it has been cut off"],"notRepaired":"cannot read a damaged database: no such table: session_key"},{"agentId":"a2","damaged":true,"findings":["cannot open the database `[folder]/data/agents/a2/sessions.sqlite`: file is not a database"],"notRepaired":"cannot read a damaged database: file is not a database"},{"agentId":"main","damaged":false,"findings":["200 messages await indexing"]}],"rules":{"tools.sessions.visibility":"all","tools.agentToAgent.enabled":true,"agents.defaults.sandbox.sessionToolsVisibility":"spawned","agents.default":"main"},"advice":["the sessions of 3 agents can read one another, since no setting says otherwise: `tools.agentToAgent.allow` names the agents that may, and `tools.sessions.visibility` set to `agent` keeps each to its own"]}
         --- stderr
+        note: the sessions of 3 agents can read one another, since no setting says otherwise: `tools.agentToAgent.allow` names the agents that may, and `tools.sessions.visibility` set to `agent` keeps each to its own
         hint: what cannot be repaired is left as it is; put a backup in its place, or move it away
         "#);
     });

@@ -66,6 +66,7 @@ fn man_pages_are_written_into_a_folder() {
     man/man1/sessions-completions.1
     man/man1/sessions-delete.1
     man/man1/sessions-doctor.1
+    man/man1/sessions-explain.1
     man/man1/sessions-history.1
     man/man1/sessions-import.1
     man/man1/sessions-list.1

@@ -13,6 +13,7 @@ mod cases;
 mod denied;
 mod doctor;
 mod end_to_end;
+mod explaining;
 mod generated;
 mod importing;
 mod masking;

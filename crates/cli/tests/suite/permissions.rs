@@ -65,18 +65,24 @@ fn a_database_in_a_folder_that_is_read_only_says_what_it_needs() {
 
     hint: a database and its folder are written to even by a search, since SQLite keeps its log there: run as their owner, or use a copy
     ");
-    insta::assert_snapshot!(bound(&world, &["doctor"]), @r"
+    insta::assert_snapshot!(bound(&world, &["doctor"]), @r#"
     exit 4
     --- stdout
     main: cannot be checked
       cannot open the database `[folder]/data/agents/main/sessions.sqlite`: attempt to write a readonly database
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
     --- stderr
     hint: a database and its folder are written to even by a search, since SQLite keeps its log there: run as their owner, or use a copy
-    ");
+    "#);
     insta::assert_snapshot!(bound(&world, &["doctor", "--repair", "--json"]), @r#"
     exit 4
     --- stdout
-    {"databases":[{"agentId":"main","damaged":false,"unknown":true,"findings":["cannot open the database `[folder]/data/agents/main/sessions.sqlite`: attempt to write a readonly database"]}]}
+    {"databases":[{"agentId":"main","damaged":false,"unknown":true,"findings":["cannot open the database `[folder]/data/agents/main/sessions.sqlite`: attempt to write a readonly database"]}],"rules":{"tools.sessions.visibility":"all","tools.agentToAgent.enabled":true,"agents.defaults.sandbox.sessionToolsVisibility":"spawned","agents.default":"main"}}
     --- stderr
     hint: a database and its folder are written to even by a search, since SQLite keeps its log there: run as their owner, or use a copy
     "#);
@@ -141,14 +147,20 @@ fn a_database_that_another_process_has_open_is_read_without_writing() {
 
     hint: a database and its folder are written to even by a search, since SQLite keeps its log there: run as their owner, or use a copy
     ");
-    insta::assert_snapshot!(bound(&world, &["doctor"]), @r"
+    insta::assert_snapshot!(bound(&world, &["doctor"]), @r#"
     exit 4
     --- stdout
     main: cannot be checked
       cannot check the index: attempt to write a readonly database
+
+    who sees what:
+      agents.default = "main"
+      agents.defaults.sandbox.sessionToolsVisibility = "spawned"
+      tools.agentToAgent.enabled = true
+      tools.sessions.visibility = "all"
     --- stderr
     hint: a database and its folder are written to even by a search, since SQLite keeps its log there: run as their owner, or use a copy
-    ");
+    "#);
     allow(&world);
     // The writer did not notice.
     acknowledged(&mut writer, "and a second one");
