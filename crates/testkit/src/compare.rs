@@ -54,20 +54,21 @@ pub fn reads(
                 return Err(Disagreement(format!("{key} lacks generation {id}")));
             };
             for event in session.events(Some(id)).unwrap_or_default() {
-                let limit = 1;
-                let window = HistoryWindow::Around(event.id.clone());
-                let page = snapshot.history(&generation, &window, rows(limit)?, false)?;
-                let expected = model.around(key, Some(id), &event.id, limit, false);
-                let at = || format!("{key} {id} around {}", event.id);
-                page_is(&page, &expected.map_err(|it| rejected(&at(), it))?, at)?;
+                for limit in [1, 3] {
+                    let window = HistoryWindow::Around(event.id.clone());
+                    let page = snapshot.history(&generation, &window, rows(limit)?, false)?;
+                    let expected = model.around(key, Some(id), &event.id, limit, false);
+                    let at = || format!("{key} {id} around {}, {limit} rows", event.id);
+                    page_is(&page, &expected.map_err(|it| rejected(&at(), it))?, at)?;
+                }
             }
         }
     }
     Ok(())
 }
 
-/// Compares which of `keys` exist, the facts of each session and its view,
-/// with the texts of its newest rows.
+/// Compares which of `keys` exist, the facts of each session, pages of its
+/// view, and the texts of its newest rows.
 ///
 /// # Errors
 ///
@@ -93,7 +94,8 @@ pub fn views(
             format!("current generation of {key}")
         })?;
         if let Some(current) = &current {
-            view(snapshot, model, key, current)?;
+            pages(snapshot, model, key, current)?;
+            texts(snapshot, model, key, current)?;
         }
     }
     Ok(())
@@ -110,21 +112,39 @@ fn rows(n: usize) -> Result<RowLimit, Disagreement> {
         .ok_or_else(|| Disagreement(format!("{n} is no limit of rows")))
 }
 
-/// Compares the newest rows of the view, texts and times included.
-fn view(
+/// Compares pages of the view, tool rows out and in.
+fn pages(
     snapshot: &Snapshot<'_>,
     model: &ModelStore,
     key: &SessionKey,
     current: &Generation,
 ) -> Result<(), Disagreement> {
-    let window = HistoryWindow::Newest { offset: Some(0) };
+    for include_tools in [false, true] {
+        for (offset, limit) in [(0, ALL_ROWS), (1, 2), (3, 3)] {
+            let at = || format!("{limit} rows of {key} from {offset}, tools {include_tools}");
+            let window = HistoryWindow::Newest {
+                offset: Some(offset),
+            };
+            let page = snapshot.history(current, &window, rows(limit)?, include_tools)?;
+            let expected = model
+                .page(key, offset, limit, include_tools)
+                .map_err(|it| rejected(&at(), it))?;
+            same(&page.total, &Some(expected.total), at)?;
+            page_is(&page, &expected, at)?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares what the newest rows say, and when.
+fn texts(
+    snapshot: &Snapshot<'_>,
+    model: &ModelStore,
+    key: &SessionKey,
+    current: &Generation,
+) -> Result<(), Disagreement> {
+    let window = HistoryWindow::Newest { offset: None };
     let page = snapshot.history(current, &window, rows(ALL_ROWS)?, true)?;
-    let at = || format!("view of {key}");
-    let expected = model
-        .page(key, 0, ALL_ROWS, true)
-        .map_err(|it| rejected(&at(), it))?;
-    same(&page.total, &Some(expected.total), at)?;
-    page_is(&page, &expected, at)?;
     let events = model.session(key).and_then(|it| it.events(None));
     for row in &page.rows {
         let mut events = events.unwrap_or_default().iter();
@@ -173,7 +193,7 @@ type Hit = (SessionKey, SessionId, MessageId, Role, TimestampMs);
 /// scope and no others.
 ///
 /// Where sessions await indexing, what is found is a part of what the model
-/// finds, and nothing else.
+/// finds, and nothing else. Every hit reopens (H10).
 ///
 /// # Errors
 ///
@@ -205,6 +225,9 @@ pub fn searches(
                 )
             })
             .collect();
+        for (key, session_id, message_id, ..) in &found {
+            reopens(snapshot, key, session_id, message_id)?;
+        }
         if is_complete && found != expected {
             return Err(Disagreement(format!(
                 "`{words}`: only the store finds {:?}, only the model {:?}",
@@ -222,6 +245,25 @@ pub fn searches(
         }
     }
     Ok(())
+}
+
+/// Fails unless the three keys reopen a window that holds the message.
+fn reopens(
+    snapshot: &Snapshot<'_>,
+    key: &SessionKey,
+    session_id: &SessionId,
+    message_id: &MessageId,
+) -> Result<(), Disagreement> {
+    let window = HistoryWindow::Around(message_id.clone());
+    if let Some(generation) = snapshot.generation(key, Some(session_id))? {
+        let page = snapshot.history(&generation, &window, rows(3)?, false)?;
+        if page.rows.iter().any(|row| row.message_id == *message_id) {
+            return Ok(());
+        }
+    }
+    Err(Disagreement(format!(
+        "{key} {session_id} {message_id} is a hit and does not reopen"
+    )))
 }
 
 fn hits(

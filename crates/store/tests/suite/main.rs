@@ -6,7 +6,6 @@ mod damage;
 mod golden;
 mod masking;
 mod opening;
-mod random_runs;
 mod scopes;
 mod support;
 mod upkeep;

@@ -11,5 +11,6 @@
 mod history;
 mod kill;
 mod processes;
+mod random_runs;
 mod settings;
 mod worker;
