@@ -11,6 +11,7 @@ use sessions_store::{Generation, Snapshot, StoreError};
 
 use crate::error::ApiError;
 use crate::history::{Read, no_generation};
+use crate::parallel::side_by_side;
 use crate::sessions::Sessions;
 use crate::wire::HistoryRequest;
 
@@ -152,45 +153,50 @@ impl Sessions {
     }
 
     /// Reads the databases that a requester may see some of, within the scope
-    /// of each (S8): those of `agents`, or of all where it is empty.
+    /// of each (S8): those of `agents`, or of all where it is empty. Several are
+    /// read side by side; what was read comes in the order of the agents.
     ///
     /// # Errors
     ///
     /// Fails when a database cannot be read whose agent the requester may see.
     /// Of another agent it may see only what belongs to it; such a database
     /// that fails is left out, so that a hidden one tells nothing (S9).
-    pub(crate) fn each_readable(
+    pub(crate) fn each_readable<T: Send>(
         &self,
         visible: &Authorized<VisibleSessions>,
         agents: &[AgentId],
-        read: &mut dyn FnMut(&Snapshot<'_>, &SessionScope) -> Result<(), StoreError>,
-    ) -> Result<(), ApiError> {
-        for agent in self.agents()? {
-            if !agents.is_empty() && !agents.contains(&agent) {
-                continue;
-            }
-            let scope = visible.scope(&agent);
-            if scope == SessionScope::Nothing {
-                continue;
-            }
-            let outcome = self.opened(&agent).and_then(|store| match store {
-                Some(store) => read(&store.snapshot()?, &scope),
-                None => Ok(()),
-            });
+        read: impl Fn(&Snapshot<'_>, &SessionScope) -> Result<T, StoreError> + Sync,
+    ) -> Result<Vec<T>, ApiError> {
+        let wanted = |agent: &AgentId| agents.is_empty() || agents.contains(agent);
+        let readable: Vec<_> = self
+            .agents()?
+            .into_iter()
+            .filter(wanted)
+            .map(|agent| (visible.scope(&agent), agent))
+            .filter(|(scope, _)| *scope != SessionScope::Nothing)
+            .collect();
+        let outcomes = side_by_side(&readable, |(scope, agent)| {
+            self.opened(agent).and_then(|store| match store {
+                Some(store) => read(&store.snapshot()?, scope).map(Some),
+                None => Ok(None),
+            })
+        });
+        let mut all = Vec::new();
+        for ((scope, agent), outcome) in readable.iter().zip(outcomes) {
             let requester = visible.requester();
-            let is_own = requester.key().is_none_or(|key| key.agent() == &agent);
+            let is_own = requester.key().is_none_or(|key| key.agent() == agent);
             match outcome {
                 Err(StoreError::Deadline) => return Err(StoreError::Deadline.into()),
-                Err(source) if is_own || scope == SessionScope::Everything => {
-                    return Err(ApiError::of(&agent)(source));
+                Err(source) if is_own || *scope == SessionScope::Everything => {
+                    return Err(ApiError::of(agent)(source));
                 }
                 Err(source) => {
                     tracing::warn!(%agent, %source, "left a database out");
                 }
-                Ok(()) => {}
+                Ok(found) => all.extend(found),
             }
         }
-        Ok(())
+        Ok(all)
     }
 
     /// Runs `read` on a snapshot of the database that a key belongs to, if

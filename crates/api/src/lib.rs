@@ -20,6 +20,7 @@ mod explain;
 mod history;
 mod import;
 mod list;
+mod parallel;
 mod reindex;
 mod search;
 mod sessions;

@@ -43,11 +43,10 @@ impl Sessions {
             // One more tells whether there are more.
             limit: limit + 1,
         };
-        let mut sessions = Vec::new();
-        self.each_readable(visible, &request.agents, &mut |snapshot, scope| {
-            sessions.extend(snapshot.list(scope, &query)?);
-            Ok(())
+        let listed = self.each_readable(visible, &request.agents, |snapshot, scope| {
+            snapshot.list(scope, &query)
         })?;
+        let mut sessions = listed.concat();
         sessions.sort_by(sessions_store::ListedSession::newest_first);
         let truncated = limit < sessions.len();
         sessions.truncate(limit);

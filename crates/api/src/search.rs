@@ -125,20 +125,22 @@ impl Sessions {
         asked: &CandidateQuery<'_>,
         answer: &mut SearchAnswer,
     ) -> Result<(Vec<Candidate>, bool), ApiError> {
-        let mut found = Found::default();
-        match &request.session_key {
-            Some(text) => self.in_session(visible.requester(), text, |session, snapshot| {
+        let agents = &request.agents;
+        let found = if let Some(text) = &request.session_key {
+            self.in_session(visible.requester(), text, |session, snapshot| {
                 let key = &session.target().key;
-                let agents = &request.agents;
                 if agents.is_empty() || agents.contains(key.agent()) {
-                    found.add(snapshot, &SessionScope::one(key.clone()), asked)?;
+                    Found::of(snapshot, &SessionScope::one(key.clone()), asked)
+                } else {
+                    Ok(Found::default())
                 }
-                Ok(())
-            })?,
-            None => self.each_readable(visible, &request.agents, &mut |snapshot, scope| {
-                found.add(snapshot, scope, asked)
-            })?,
-        }
+            })?
+        } else {
+            let each = self.each_readable(visible, agents, |snapshot, scope| {
+                Found::of(snapshot, scope, asked)
+            })?;
+            each.into_iter().fold(Found::default(), Found::and)
+        };
         answer.indexing = found.awaits_index;
         answer.warning = found.awaits_index.then_some(INDEXING);
         Ok(found.newest(asked.max_candidates))
@@ -172,17 +174,24 @@ struct Found {
 }
 
 impl Found {
-    fn add(
-        &mut self,
+    fn of(
         snapshot: &Snapshot<'_>,
         scope: &SessionScope,
         asked: &CandidateQuery<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Self, StoreError> {
         let found = snapshot.search(scope, asked)?;
-        self.awaits_index |= snapshot.awaits_index(scope)?;
-        self.has_more |= found.has_more;
-        self.rows.extend(found.rows);
-        Ok(())
+        Ok(Self {
+            rows: found.rows,
+            has_more: found.has_more,
+            awaits_index: snapshot.awaits_index(scope)?,
+        })
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.rows.extend(other.rows);
+        self.has_more |= other.has_more;
+        self.awaits_index |= other.awaits_index;
+        self
     }
 
     /// Returns the newest rows of all, at most `max`, and whether there are
