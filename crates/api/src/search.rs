@@ -60,7 +60,11 @@ impl Sessions {
         request: &SearchRequest,
     ) -> Result<SearchAnswer, ApiError> {
         let limit = hit_limit(request.limit)?;
-        let query = Query::parse(&request.query)?;
+        let query = if request.prefix {
+            Query::parse_prefix(&request.query)?
+        } else {
+            Query::parse(&request.query)?
+        };
         if let (Some(since), Some(until)) = (request.since, request.until)
             && until <= since
         {
@@ -70,6 +74,7 @@ impl Sessions {
             results: Vec::new(),
             scope: visible.name().as_str(),
             tier: Tier::Exact,
+            prefix: request.prefix,
             indexing: false,
             warning: None,
             truncated: false,

@@ -71,6 +71,9 @@ pub struct SearchRequest {
     /// In which order.
     #[serde(default)]
     pub order: Order,
+    /// Whether the last word matches as a prefix, as while one types (S20).
+    #[serde(default)]
+    pub prefix: bool,
 }
 
 impl SearchRequest {
@@ -86,6 +89,7 @@ impl SearchRequest {
             since: None,
             until: None,
             order: Order::default(),
+            prefix: false,
         }
     }
 }
@@ -171,6 +175,9 @@ pub struct SearchAnswer {
     pub scope: &'static str,
     /// In which way the hits match.
     pub tier: Tier,
+    /// Whether the last word matched as a prefix (S20).
+    #[serde(skip_serializing_if = "is_false")]
+    pub prefix: bool,
     /// Whether a session in scope still awaits indexing (S14).
     #[serde(skip_serializing_if = "is_false")]
     pub indexing: bool,

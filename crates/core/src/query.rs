@@ -54,6 +54,9 @@ pub enum TokenMatch {
     /// With the beginning of it: a single character of a script without
     /// spaces, which every pair that it heads matches (`S5`).
     Head,
+    /// With the beginning of a word: the last word of a query in prefix mode
+    /// (`S20`).
+    Prefix,
 }
 
 /// A token of a term.
@@ -74,12 +77,15 @@ pub struct QueryToken {
 pub struct Term {
     /// The term as it was typed, without quotes.
     pub written: String,
-    /// Its tokens, at least one. Only the last can compare by
-    /// [`TokenMatch::Head`].
+    /// Its tokens, at least one. Only the last can compare by anything but
+    /// [`TokenMatch::Whole`].
     pub tokens: Vec<QueryToken>,
     /// Whether one of its tokens is a symbol. A phrase without symbols passes
     /// over those of the text.
     pub has_symbol: bool,
+    /// Whether its last token is a word, and not a part of a text without
+    /// spaces or a symbol.
+    ends_in_word: bool,
 }
 
 /// A parsed query: all of its terms must match (`S2`).
@@ -115,6 +121,30 @@ impl Query {
     /// A query that is blank, longer than [`MAX_QUERY_CHARS`] (`S1`), or over
     /// the caps on terms, tokens and the length of a word (`S15`).
     pub fn parse(text: &str) -> Result<Self, QueryError> {
+        Self::parse_as(text, TokenMatch::Whole)
+    }
+
+    /// Parses what is being typed: the last word matches as a prefix, the words
+    /// before it in full (`S20`).
+    ///
+    /// ```
+    /// use sessions_core::query::Query;
+    ///
+    /// let query = Query::parse_prefix("deploy fri").unwrap();
+    /// assert_eq!(
+    ///     query.fts_expression().unwrap(),
+    ///     r#"body : ("deploy" AND "fri"*)"#
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::parse`].
+    pub fn parse_prefix(text: &str) -> Result<Self, QueryError> {
+        Self::parse_as(text, TokenMatch::Prefix)
+    }
+
+    fn parse_as(text: &str, last_word: TokenMatch) -> Result<Self, QueryError> {
         let text = text.trim();
         if text.is_empty() {
             return Err(QueryError::Blank);
@@ -124,27 +154,24 @@ impl Query {
             return Err(QueryError::TooLong { n_chars });
         }
         let mut terms = Vec::new();
-        let mut seen = HashSet::new();
         let mut ignored = Vec::new();
         for chunk in chunks(text) {
             let mut has_word = false;
             for piece in &chunk.pieces {
                 if let Some(term) = Term::parse(piece)? {
                     has_word = true;
-                    let folded: Vec<_> = term
-                        .tokens
-                        .iter()
-                        .map(|t| (t.text.clone(), t.compare))
-                        .collect();
-                    if seen.insert(folded) {
-                        terms.push(term);
-                    }
+                    terms.push(term);
                 }
             }
             if !has_word && !ignored.iter().any(|known| known == chunk.written) {
                 ignored.push(chunk.written.to_owned());
             }
         }
+        if let Some(term) = terms.last_mut() {
+            term.open_word(last_word);
+        }
+        let mut seen = HashSet::new();
+        terms.retain(|term| seen.insert(term.folded()));
         if terms.len() > MAX_TERMS {
             return Err(QueryError::TooManyTerms {
                 n_terms: terms.len(),
@@ -202,6 +229,7 @@ impl Term {
         let Some(last) = tokens.pop() else {
             return Ok(None);
         };
+        let ends_in_word = last.kind == TokenKind::Word;
         let has_symbol = last.kind == TokenKind::Symbol
             || tokens.iter().any(|token| token.kind == TokenKind::Symbol);
         // A run of grams at the end is open: more can follow in the text.
@@ -231,7 +259,24 @@ impl Term {
             written: written.to_owned(),
             tokens,
             has_symbol,
+            ends_in_word,
         }))
+    }
+
+    /// Lets the last token, if it is a word, compare as is said. Scripts without
+    /// spaces match by substring anyway, and a symbol has no beginning.
+    fn open_word(&mut self, compare: TokenMatch) {
+        if self.ends_in_word
+            && let Some(last) = self.tokens.last_mut()
+        {
+            last.compare = compare;
+        }
+    }
+
+    /// Returns what makes two terms one.
+    fn folded(&self) -> Vec<(String, TokenMatch)> {
+        let of = |token: &QueryToken| (token.text.clone(), token.compare);
+        self.tokens.iter().map(of).collect()
     }
 
     fn push_fts(&self, out: &mut String) {
@@ -246,7 +291,7 @@ impl Term {
         if self
             .tokens
             .last()
-            .is_some_and(|token| token.compare == TokenMatch::Head)
+            .is_some_and(|token| token.compare != TokenMatch::Whole)
         {
             out.push('*');
         }
@@ -378,6 +423,29 @@ mod tests {
     fn a_repeated_term_counts_once() {
         let text = "Café cafe CAFE ".repeat(100);
         assert_eq!(expression(&text), r#"body : ("cafe")"#);
+    }
+
+    #[test]
+    fn the_last_word_of_what_is_typed_is_a_prefix() {
+        for (text, expected) in [
+            ("deploy fri", r#"body : ("deploy" AND "fri"*)"#),
+            ("Fri", r#"body : ("fri"*)"#),
+            ("src/ma", r#"body : ("src ma"*)"#),
+            ("fri —", r#"body : ("fri"*)"#),
+            ("deploy 三点", r#"body : ("deploy" AND "三点")"#),
+            ("deploy 午", r#"body : ("deploy" AND "午"*)"#),
+            ("launch 🚀", r#"body : ("launch" AND "🚀")"#),
+            // The whole word was asked for too.
+            (
+                "fri deploy fri",
+                r#"body : ("fri" AND "deploy" AND "fri"*)"#,
+            ),
+        ] {
+            let query = Query::parse_prefix(text).unwrap();
+            assert_eq!(query.fts_expression().unwrap(), expected, "{text}");
+        }
+        assert!(Query::parse_prefix(" ").is_err());
+        assert!(Query::parse_prefix("-").unwrap().is_empty());
     }
 
     #[test]

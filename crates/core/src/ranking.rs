@@ -108,6 +108,8 @@ pub fn match_text(query: &Query, masked: &str, masks: &[Range<usize>]) -> Option
 struct Lexicon<'q> {
     whole: BTreeMap<&'q str, usize>,
     heads: BTreeMap<char, usize>,
+    /// The beginning of a word; a query has one at most.
+    prefix: Option<(&'q str, usize)>,
     /// By [`bucket`]: whether a token of the query can be in it.
     buckets: [bool; N_BUCKETS],
     /// The numbers of each term's tokens.
@@ -120,6 +122,7 @@ impl<'q> Lexicon<'q> {
         let mut lexicon = Self {
             whole: BTreeMap::new(),
             heads: BTreeMap::new(),
+            prefix: None,
             buckets: [false; N_BUCKETS],
             terms: Vec::with_capacity(query.terms().len()),
             has_symbol: query.terms().iter().any(|term| term.has_symbol),
@@ -132,22 +135,32 @@ impl<'q> Lexicon<'q> {
     }
 
     fn add(&mut self, token: &'q QueryToken) -> usize {
+        let next = self.whole.len() + self.heads.len();
+        if token.compare == TokenMatch::Prefix {
+            // The numbers of the others end below it, since it comes last.
+            self.prefix = Some((&token.text, next));
+            return next;
+        }
         if let Some(is_used) = self.buckets.get_mut(bucket(&token.text)) {
             *is_used = true;
         }
-        let next = self.whole.len() + self.heads.len();
         match (token.compare, token.text.chars().next()) {
             (TokenMatch::Head, Some(head)) => *self.heads.entry(head).or_insert(next),
             _ => *self.whole.entry(&token.text).or_insert(next),
         }
     }
 
-    /// Returns the numbers under which `token` is known: as a whole, as a head.
+    /// Returns the numbers under which `token` is known: as a whole, and by its
+    /// beginning.
     fn look_up(&self, token: &RawToken<'_>) -> (Option<usize>, Option<usize>) {
+        let by_prefix = self
+            .prefix
+            .filter(|(prefix, _)| token.text.starts_with(prefix))
+            .map(|(_, id)| id);
         if self.buckets.get(bucket(token.text)) != Some(&true) {
-            return (None, None);
+            return (None, by_prefix);
         }
-        let head = if token.kind == TokenKind::Gram && !self.heads.is_empty() {
+        let beginning = if token.kind == TokenKind::Gram && !self.heads.is_empty() {
             token
                 .text
                 .chars()
@@ -155,9 +168,9 @@ impl<'q> Lexicon<'q> {
                 .and_then(|c| self.heads.get(&c))
                 .copied()
         } else {
-            None
+            by_prefix
         };
-        (self.whole.get(token.text).copied(), head)
+        (self.whole.get(token.text).copied(), beginning)
     }
 }
 
@@ -182,14 +195,14 @@ struct Hit {
     /// The place among the tokens without symbols, to measure distances.
     place: u32,
     whole: Option<usize>,
-    head: Option<usize>,
+    beginning: Option<usize>,
     range: Range<usize>,
     head_end: usize,
 }
 
 impl Hit {
     fn is(&self, id: usize) -> bool {
-        self.whole == Some(id) || self.head == Some(id)
+        self.whole == Some(id) || self.beginning == Some(id)
     }
 }
 
@@ -211,15 +224,15 @@ impl Scan {
         };
         for_each_token(masked, masks, |token: &RawToken<'_>, place: Place| {
             scan.n_tokens = scan.n_tokens.saturating_add(1);
-            let (whole, head) = lexicon.look_up(token);
-            if whole.is_none() && head.is_none() {
+            let (whole, beginning) = lexicon.look_up(token);
+            if whole.is_none() && beginning.is_none() {
                 return;
             }
             let hit = Hit {
                 at: place.plain,
                 place: place.plain,
                 whole,
-                head,
+                beginning,
                 range: token.range.clone(),
                 head_end: token.head_end,
             };

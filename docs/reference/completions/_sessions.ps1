@@ -86,6 +86,7 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as this session, under the configured visibility')
+            [CompletionResult]::new('--prefix', '--prefix', [CompletionResultType]::ParameterName, 'Take the last word for the beginning of one: `fri` finds `friday`')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Bring the index up to date first')
             [CompletionResult]::new('--require-complete', '--require-complete', [CompletionResultType]::ParameterName, 'Exit with 5 when the answer may be incomplete because sessions still await indexing')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Answer as JSON, also with errors')

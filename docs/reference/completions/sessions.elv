@@ -81,6 +81,7 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand --config 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]'
             cand --color 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`'
             cand --as 'Ask as this session, under the configured visibility'
+            cand --prefix 'Take the last word for the beginning of one: `fri` finds `friday`'
             cand --wait 'Bring the index up to date first'
             cand --require-complete 'Exit with 5 when the answer may be incomplete because sessions still await indexing'
             cand --json 'Answer as JSON, also with errors'

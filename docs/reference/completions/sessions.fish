@@ -92,6 +92,7 @@ complete -c sessions -n "__fish_sessions_using_subcommand search" -l color -d 'W
 always\t'Also in files and pipes'
 never\t'Not at all'"
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l as -d 'Ask as this session, under the configured visibility' -r
+complete -c sessions -n "__fish_sessions_using_subcommand search" -l prefix -d 'Take the last word for the beginning of one: `fri` finds `friday`'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l wait -d 'Bring the index up to date first'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l require-complete -d 'Exit with 5 when the answer may be incomplete because sessions still await indexing'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l json -d 'Answer as JSON, also with errors'

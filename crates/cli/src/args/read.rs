@@ -53,6 +53,9 @@ pub(crate) struct SearchArgs {
     /// Best first, or newest first
     #[arg(long, default_value = "relevance", value_parser = order())]
     pub(crate) order: Order,
+    /// Take the last word for the beginning of one: `fri` finds `friday`
+    #[arg(long)]
+    pub(crate) prefix: bool,
     /// Bring the index up to date first
     #[arg(long)]
     pub(crate) wait: bool,

@@ -75,5 +75,6 @@ fn request(args: &SearchArgs) -> Result<SearchRequest, CliError> {
     request.since = bound("--since", &args.since)?;
     request.until = bound("--until", &args.until)?;
     request.order = args.order;
+    request.prefix = args.prefix;
     Ok(request)
 }

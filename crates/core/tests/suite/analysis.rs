@@ -127,12 +127,16 @@ fn naive_occurrences(term: &Term, text: &str, masks: &[Range<usize>]) -> Vec<Ran
         for window in tokens.windows(term.tokens.len()) {
             let mut end = 0;
             let is_match = window.iter().zip(&term.tokens).all(|(token, wanted)| {
-                if wanted.compare == TokenMatch::Head {
-                    end = token.head_end;
-                    token.kind == TokenKind::Gram && token.text.starts_with(&wanted.text)
-                } else {
-                    end = token.range.end;
-                    token.text == wanted.text
+                end = token.range.end;
+                match wanted.compare {
+                    TokenMatch::Head => {
+                        end = token.head_end;
+                        token.kind == TokenKind::Gram && token.text.starts_with(&wanted.text)
+                    }
+                    TokenMatch::Prefix => {
+                        token.kind == TokenKind::Word && token.text.starts_with(&wanted.text)
+                    }
+                    _ => token.text == wanted.text,
                 }
             });
             if is_match {
@@ -221,8 +225,10 @@ proptest! {
     fn matching_answers_as_the_index_and_the_reference_do(
         (text, masks) in text_and_masks(),
         typed in prop_oneof![mixed(5), close(6)],
+        is_prefix in any::<bool>(),
     ) {
-        let Ok(query) = Query::parse(&typed) else { return Ok(()) };
+        let parse = if is_prefix { Query::parse_prefix } else { Query::parse };
+        let Ok(query) = parse(&typed) else { return Ok(()) };
         let matched = match_text(&query, &text, &masks);
         let by_term: Vec<_> =
             query.terms().iter().map(|term| naive_occurrences(term, &text, &masks)).collect();

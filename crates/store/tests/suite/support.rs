@@ -114,7 +114,16 @@ impl TestStore {
         words: &str,
         max_candidates: usize,
     ) -> Vec<String> {
-        let query = Query::parse(words).unwrap();
+        self.found_by(scope, &Query::parse(words).unwrap(), max_candidates)
+    }
+
+    /// Returns the ids of the newest messages that a query finds.
+    pub(crate) fn found_by(
+        &self,
+        scope: &SessionScope,
+        query: &Query,
+        max_candidates: usize,
+    ) -> Vec<String> {
         let expression = query.fts_expression().unwrap();
         let asked = CandidateQuery {
             expression: &expression,

@@ -70,7 +70,7 @@ proptest! {
     #[test]
     fn the_index_answers_as_the_match_of_the_text_does(
         texts in prop::collection::vec(any_text(), 1..12),
-        queries in prop::collection::vec(any_text(), 8),
+        queries in prop::collection::vec((any_text(), any::<bool>()), 8),
     ) {
         let store = TestStore::new();
         let key = key("agent:main:main");
@@ -79,8 +79,9 @@ proptest! {
             .map(|(n, text)| said(&format!("m{n}"), Role::User, text, n))
             .collect();
         store.put(&key, &events).unwrap();
-        for words in queries {
-            let Ok(query) = Query::parse(&words) else { continue };
+        for (words, is_prefix) in queries {
+            let parse = if is_prefix { Query::parse_prefix } else { Query::parse };
+            let Ok(query) = parse(&words) else { continue };
             if query.is_empty() {
                 continue;
             }
@@ -90,7 +91,7 @@ proptest! {
                 .map(|(n, _): (i64, _)| format!("m{n}"))
                 .collect();
             expected.reverse();
-            let found = store.found(&SessionScope::Everything, &words);
+            let found = store.found_by(&SessionScope::Everything, &query, 100);
             prop_assert_eq!(found, expected, "{:?} in {:?}", words, texts);
         }
     }
