@@ -1,5 +1,6 @@
 //! Bringing the index up to date.
 
+use sessions_core::scope::SessionScope;
 use sessions_policy::decision::scope_for;
 use sessions_policy::requester::Requester;
 use sessions_store::{StepBudget, StepOutcome};
@@ -35,15 +36,17 @@ impl Sessions {
     /// Reconciles all databases, at most `max_steps` bounded steps; `None`
     /// goes on to the end. Returns whether all work is done.
     ///
-    /// Sessions that `waiting` may read come first: it is whoever waits for its
-    /// searches to be complete. `progress` is called after each step.
+    /// `waiting` is whoever waits for its searches to be complete: sessions
+    /// that it may read come first, and it does not wait for more than one step
+    /// of merging in each database. Where nobody waits, the end is an index
+    /// that is merged, too. `progress` is called after each step.
     ///
     /// # Errors
     ///
     /// Fails when a database cannot be read or written; what was done stays.
     pub fn reconcile(
         &self,
-        waiting: &Requester,
+        waiting: Option<&Requester>,
         max_steps: Option<usize>,
         progress: &mut dyn FnMut(ReindexProgress),
     ) -> Result<bool, ApiError> {
@@ -58,7 +61,10 @@ impl Sessions {
         progress(done);
         let mut n_steps = 0;
         for (agent, store) in stores {
-            let scope = scope_for(waiting, self.rules(), &agent);
+            let scope = match waiting {
+                Some(waiting) => scope_for(waiting, self.rules(), &agent),
+                None => SessionScope::Nothing,
+            };
             loop {
                 if max_steps.is_some_and(|max| max <= n_steps) {
                     return Ok(false);
@@ -67,8 +73,9 @@ impl Sessions {
                 let step = store.reconcile_step_first(StepBudget::default(), &scope);
                 match step.map_err(ApiError::of(&agent))? {
                     StepOutcome::Idle => break,
+                    StepOutcome::Merged if waiting.is_some() => break,
+                    StepOutcome::Merged | StepOutcome::Overtaken => {}
                     StepOutcome::Worked { n_rows } => done.n_done += n_rows as u64,
-                    StepOutcome::Overtaken => {}
                 }
                 progress(done);
             }

@@ -38,6 +38,7 @@ mod salvage;
 mod schema;
 mod scope;
 mod search;
+mod segments;
 mod session;
 mod store;
 mod write;

@@ -1,7 +1,8 @@
 //! Background reconciliation in bounded steps (X5).
 //!
-//! A step either removes some hidden docs of a session, or gives some rows of
-//! a marked session their docs. Texts are masked and analysed on a reader,
+//! A step either gives some rows of a marked session their docs, or removes
+//! some hidden docs of a session, or merges some pages of the index where
+//! nothing else is left. Texts are masked and analysed on a reader,
 //! outside the write lock; the write that follows checks by `n_changes` that
 //! nothing moved in between and gives up otherwise. Each step is one short
 //! transaction that leaves everything valid: a crash between two steps loses
@@ -38,13 +39,17 @@ const MAX_CHUNK_BYTES: usize = 1 << 20;
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepOutcome {
-    /// Nothing: no session awaits indexing and no hidden doc is left.
+    /// Nothing: no session awaits indexing, no hidden doc is left, and merging
+    /// the index would gain little.
     Idle,
     /// It worked on a session; `n_rows` rows were indexed or looked over.
     Worked {
         /// The rows.
         n_rows: usize,
     },
+    /// It merged segments of the index, and there may be more to merge. Every
+    /// row is indexed: who waits for that need not wait for more.
+    Merged,
     /// A writer was faster; the next step starts from what it left.
     Overtaken,
 }
@@ -98,7 +103,10 @@ impl Store {
             return self.write_chunk(&session, &chunk);
         }
         drop(snapshot);
-        self.remove_stale_step(budget)
+        match self.remove_stale_step(budget)? {
+            StepOutcome::Idle => self.merge_idly(),
+            outcome => Ok(outcome),
+        }
     }
 
     /// Removes some docs of rows that left their path, if there are any.

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
         });
     }
     if is_index_new {
-        reindex::to_the_end(context)?;
+        reindex::reconcile(context, None)?;
     }
     let is_repaired = databases.iter().any(|it| it.repair.is_some());
     let shown = if context.printer.is_json() {

@@ -23,7 +23,7 @@ const N_STEPS: usize = 16;
 pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError> {
     let request = request(args)?;
     if args.wait {
-        reindex::to_the_end(context)?;
+        reindex::reconcile(context, Some(&context.requester))?;
     }
     let answer = context.sessions.search(&context.requester, &request)?;
     if context.printer.is_json() {
@@ -42,9 +42,10 @@ pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError
             .printer
             .hint("`--wait` brings the index up to date first");
         // The answer is given; that the index stays behind is not its failure.
-        if let Err(err) = context
-            .sessions
-            .reconcile(&context.requester, Some(N_STEPS), &mut |_| {})
+        if let Err(err) =
+            context
+                .sessions
+                .reconcile(Some(&context.requester), Some(N_STEPS), &mut |_| {})
         {
             tracing::warn!(%err, "indexing did not go on");
         }
