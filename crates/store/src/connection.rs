@@ -93,6 +93,17 @@ pub(crate) fn open_unpooled(path: &Path, options: &StoreOptions) -> Result<Conne
     })
 }
 
+/// Lets go of what a large write has left in memory.
+///
+/// FTS5 gathers the words of a transaction in a hash table. It never makes the
+/// table smaller, and goes through all of it at every commit. Reading the
+/// schema anew begins with a small table and keeps the cache of pages.
+pub(crate) fn shrink(conn: &Connection) -> rusqlite::Result<()> {
+    // A statement would hold on to the table that it was prepared for.
+    conn.flush_prepared_statement_cache();
+    conn.execute_batch("PRAGMA writable_schema = RESET")
+}
+
 fn every_connection(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "foreign_keys", true)?;
     // Deleted text leaves no trace in free pages (X6).
