@@ -1,5 +1,6 @@
 //! Bringing the index up to date.
 
+use sessions_core::scope::SessionScope;
 use sessions_policy::authorized::{Authorized, VisibleSessions};
 use sessions_store::{StepBudget, StepOutcome};
 
@@ -34,15 +35,17 @@ impl Sessions {
     /// Reconciles all databases, at most `max_steps` bounded steps; `None`
     /// goes on to the end. Returns whether all work is done.
     ///
-    /// Sessions that `waiting` may read come first: it is whoever waits for its
-    /// searches to be complete. `progress` is called after each step.
+    /// `waiting` is whoever waits for its searches to be complete: sessions
+    /// that it may read come first, and it does not wait for more than one step
+    /// of merging in each database. Where nobody waits, the end is an index
+    /// that is merged, too. `progress` is called after each step.
     ///
     /// # Errors
     ///
     /// Fails when a database cannot be read or written; what was done stays.
     pub fn reconcile(
         &self,
-        waiting: &Authorized<VisibleSessions>,
+        waiting: Option<&Authorized<VisibleSessions>>,
         max_steps: Option<usize>,
         progress: &mut dyn FnMut(ReindexProgress),
     ) -> Result<bool, ApiError> {
@@ -57,7 +60,7 @@ impl Sessions {
         progress(done);
         let mut n_steps = 0;
         for (agent, store) in stores {
-            let scope = waiting.scope(&agent);
+            let scope = waiting.map_or(SessionScope::Nothing, |it| it.scope(&agent));
             loop {
                 if max_steps.is_some_and(|max| max <= n_steps) {
                     return Ok(false);
@@ -66,8 +69,9 @@ impl Sessions {
                 let step = store.reconcile_step_first(StepBudget::default(), &scope);
                 match step.map_err(ApiError::of(&agent))? {
                     StepOutcome::Idle => break,
+                    StepOutcome::Merged if waiting.is_some() => break,
+                    StepOutcome::Merged | StepOutcome::Overtaken => {}
                     StepOutcome::Worked { n_rows } => done.n_done += n_rows as u64,
-                    StepOutcome::Overtaken => {}
                 }
                 progress(done);
             }

@@ -103,6 +103,11 @@ CREATE VIRTUAL TABLE doc_fts USING fts5 (
     body, scope, content = '', contentless_delete = 1, detail = full, tokenize = 'ascii'
 );
 
+-- Writers merge eight segments of a level, and steps of merging two: so that
+-- appends do not pay for merging what an import left.
+INSERT INTO doc_fts (doc_fts, rank) VALUES ('automerge', 8);
+INSERT INTO doc_fts (doc_fts, rank) VALUES ('usermerge', 2);
+
 -- Whichever way a doc goes, its words go with it (X6).
 CREATE TRIGGER doc_forgets AFTER DELETE ON doc BEGIN
     DELETE FROM doc_fts WHERE rowid = old.id;

@@ -96,6 +96,17 @@ pub(crate) fn move_log_at_close(conn: &Connection, is_moved: bool) -> rusqlite::
     conn.set_db_config(config, !is_moved).map(drop)
 }
 
+/// Lets go of what a large write has left in memory.
+///
+/// FTS5 gathers the words of a transaction in a hash table. It never makes the
+/// table smaller, and goes through all of it at every commit. Reading the
+/// schema anew begins with a small table and keeps the cache of pages.
+pub(crate) fn shrink(conn: &Connection) -> rusqlite::Result<()> {
+    // A statement would hold on to the table that it was prepared for.
+    conn.flush_prepared_statement_cache();
+    conn.execute_batch("PRAGMA writable_schema = RESET")
+}
+
 fn every_connection(conn: &Connection) -> rusqlite::Result<()> {
     // Reading changes no file, and neither does refusing one: SQLite would move
     // a log that is another database's into this one.

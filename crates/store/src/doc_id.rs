@@ -36,6 +36,7 @@ pub(crate) fn latest_time(id: i64) -> TimestampMs {
 pub(crate) struct DocIds {
     /// From the first taken id of a run to the id behind its last.
     runs: BTreeMap<i64, i64>,
+    n_given: u64,
 }
 
 impl DocIds {
@@ -54,7 +55,13 @@ impl DocIds {
             self.runs.clear();
         }
         self.runs.insert(start, free + 1);
+        self.n_given += 1;
         Ok(free)
+    }
+
+    /// Returns how many ids were handed out.
+    pub(crate) fn n_given(&self) -> u64 {
+        self.n_given
     }
 
     /// Forgets what was remembered; ids that a rollback gave back are free.

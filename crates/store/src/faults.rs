@@ -41,7 +41,7 @@ fn options() -> StoreOptions {
     StoreOptions::new(Masker::none()).busy_timeout(Duration::from_millis(300))
 }
 
-/// A store to begin with: some turns, a branch, and an import that awaits its
+/// A store to begin with: some turns, a branch, and imports that await their
 /// index.
 fn template(folder: &Path) -> PathBuf {
     let path = folder.join("template.sqlite");
@@ -53,8 +53,14 @@ fn template(folder: &Path) -> PathBuf {
         .append(&AppendRequest::to(&key(), &session("s1"), &events))
         .unwrap();
     rewind(&store, "l0", "m4").unwrap();
-    let import = import_of(3);
-    store.import(&import.request()).unwrap();
+    for n in 0..3 {
+        let mut import = import_of(3);
+        if 0 < n {
+            import.key = format!("agent:main:imported-{n}").parse().unwrap();
+            import.id = session(&format!("i1-{n}"));
+        }
+        store.import(&import.request()).unwrap();
+    }
     store.checkpoint().unwrap();
     path
 }
@@ -107,7 +113,7 @@ impl Imports {
 type Operation = (&'static str, fn(&Store, usize) -> Result<()>);
 
 /// Every kind of write.
-const OPERATIONS: [Operation; 10] = [
+const OPERATIONS: [Operation; 11] = [
     ("append", |store, n| {
         let event = [said(&format!("a{n}"), "alpha delta")];
         store
@@ -143,6 +149,9 @@ const OPERATIONS: [Operation; 10] = [
     }),
     ("reconcile", |store, _| {
         store.reconcile_step(StepBudget { max_rows: 2 }).map(drop)
+    }),
+    ("reconcile several sessions", |store, _| {
+        store.reconcile_step(StepBudget::default()).map(drop)
     }),
     ("delete", |store, _| store.delete(&key()).map(drop)),
 ];

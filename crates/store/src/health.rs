@@ -135,9 +135,7 @@ impl Store {
                      DROP TABLE IF EXISTS doc_fts;
                      DELETE FROM doc;",
                 )?;
-                for name in ["VIRTUAL TABLE doc_fts", "TRIGGER doc_forgets"] {
-                    writing.tx.execute_batch(schema::statement(name))?;
-                }
+                writing.tx.execute_batch(schema::index())?;
                 writing.tx.execute(
                     "UPDATE session SET awaits_index = 1, indexed_to = 0, has_stale = 0,
                          n_changes = n_changes + 1

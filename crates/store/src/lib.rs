@@ -39,6 +39,7 @@ mod salvage;
 mod schema;
 mod scope;
 mod search;
+mod segments;
 mod session;
 mod store;
 mod write;

@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::error::{Result, StoreError};
 use crate::reconcile::{StepBudget, StepOutcome};
+use crate::segments::Segments;
 use crate::store::Store;
 use crate::{connection, log};
 
@@ -33,10 +34,10 @@ pub enum Maintenance {
 impl Store {
     /// Does one bounded step of merging segments of the index.
     ///
-    /// Live appends add small segments; fewer and larger ones make every query
-    /// faster. Where docs were deleted, merging goes on until their words have
-    /// left the file (X6); otherwise it ends when merging a few segments gains
-    /// nothing more.
+    /// Live appends add small segments, and imports larger ones; fewer make
+    /// every query faster, and appends do not merge them again. Where docs were
+    /// deleted, all that is there is merged, until their words have left the
+    /// file (X6).
     ///
     /// # Errors
     ///
@@ -44,33 +45,27 @@ impl Store {
     pub fn merge_step(&self) -> Result<Maintenance> {
         let doing = "merge the index";
         self.write(doing, |writing| {
-            let tx = writing.tx;
-            let step = || -> rusqlite::Result<Maintenance> {
-                let trace: Option<i64> = tx
-                    .prepare_cached("SELECT value FROM meta WHERE name = 'has_traces'")?
-                    .query_row([], |row| row.get(0))
-                    .optional()?;
-                // A negative number begins a merge of all segments into one;
-                // positive ones go on with what was begun.
-                let pages = match trace {
-                    Some(1) => -MERGE_PAGES,
-                    _ => MERGE_PAGES,
-                };
-                let is_done = merge(tx, pages)?;
-                match (trace, is_done) {
-                    (Some(1), false) => {
-                        set_trace(tx, Some(2))?;
-                        Ok(Maintenance::Worked)
-                    }
-                    (Some(_), true) => {
-                        set_trace(tx, None)?;
-                        Ok(Maintenance::Done)
-                    }
-                    (_, true) => Ok(Maintenance::Done),
-                    (_, false) => Ok(Maintenance::Worked),
-                }
-            };
-            step().map_err(StoreError::during(doing))
+            clean_up(writing.tx).map_err(StoreError::during(doing))
+        })
+    }
+
+    /// Does one bounded step of merging where that is worth it, for the time
+    /// that has nothing else to do. Words of deleted docs wait for
+    /// [`Self::merge_step`]: for one of them it goes through all of the index.
+    pub(crate) fn merge_idly(&self) -> Result<StepOutcome> {
+        let doing = "merge the index";
+        let segments = Segments::of(self.snapshot()?.conn());
+        let segments = segments.map_err(StoreError::during(doing))?;
+        if !segments.ask_for_merging() {
+            return Ok(StepOutcome::Idle);
+        }
+        self.write(doing, |writing| {
+            let has_worked = merge(writing.tx, MERGE_PAGES);
+            Ok(if has_worked.map_err(StoreError::during(doing))? {
+                StepOutcome::Merged
+            } else {
+                StepOutcome::Idle
+            })
         })
     }
 
@@ -144,13 +139,43 @@ fn give_back(conn: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Merges segments of the index; returns whether nothing was left to merge.
+/// Merges some pages of the index so that words of deleted docs go, and else
+/// where it is worth it.
+fn clean_up(conn: &Connection) -> rusqlite::Result<Maintenance> {
+    let trace: Option<i64> = conn
+        .prepare_cached("SELECT value FROM meta WHERE name = 'has_traces'")?
+        .query_row([], |row| row.get(0))
+        .optional()?;
+    let has_worked = match trace {
+        // A negative number begins a merge of all segments into one; positive
+        // ones go on with what was begun.
+        Some(1) => merge(conn, -MERGE_PAGES)?,
+        Some(_) => {
+            // A segment that is merged into itself waits while a newer one
+            // stands before it; then it takes that one in.
+            merge(conn, MERGE_PAGES)? || merge(conn, -MERGE_PAGES)?
+        }
+        None => Segments::of(conn)?.ask_for_merging() && merge(conn, MERGE_PAGES)?,
+    };
+    if trace.is_some() {
+        let is_under_way = has_worked && Segments::of(conn)?.are_merging();
+        set_trace(conn, is_under_way.then_some(2))?;
+    }
+    Ok(if has_worked {
+        Maintenance::Worked
+    } else {
+        Maintenance::Done
+    })
+}
+
+/// Merges segments of the index, up to some pages; returns whether there was
+/// anything to merge.
 fn merge(conn: &Connection, pages: i64) -> rusqlite::Result<bool> {
     let before = conn.total_changes();
     conn.prepare_cached("INSERT INTO doc_fts (doc_fts, rank) VALUES ('merge', ?1)")?
         .execute([pages])?;
     // The statement itself counts as one change; so FTS5 documents its end.
-    Ok(conn.total_changes() - before < 2)
+    Ok(2 <= conn.total_changes() - before)
 }
 
 fn set_trace(conn: &Connection, value: Option<i64>) -> rusqlite::Result<()> {

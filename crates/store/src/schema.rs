@@ -14,17 +14,12 @@ const STEPS: &[M<'_>] = &[M::up(INIT)];
 /// What the first migration writes into the header of the file: `sess`.
 pub(crate) const APPLICATION_ID: i64 = 0x7365_7373;
 
-/// Returns the statement of a migration that makes something, by what follows
-/// `CREATE`: for what is dropped and made anew.
-pub(crate) fn statement(what: &str) -> &'static str {
-    let begin = format!("CREATE {what}");
-    let rest = INIT.find(&begin).and_then(|at| INIT.get(at..));
-    let rest = rest.unwrap_or_default();
-    let end = if what.starts_with("TRIGGER") {
-        "END;"
-    } else {
-        ");"
-    };
+/// Returns the statements of a migration that make the index of words, from
+/// its table to its trigger: for making it anew after it was dropped.
+pub(crate) fn index() -> &'static str {
+    let rest = INIT.find("CREATE VIRTUAL TABLE doc_fts");
+    let rest = rest.and_then(|at| INIT.get(at..)).unwrap_or_default();
+    let end = "END;";
     let len = rest.find(end).map_or(rest.len(), |at| at + end.len());
     rest.get(..len).unwrap_or_default()
 }

@@ -19,6 +19,10 @@ use crate::{schema, session};
 /// How long a reader is waited for at least, however short the busy timeout.
 const MIN_POOL_WAIT: Duration = Duration::from_secs(1);
 
+/// Messages indexed by one write from which on its connection is shrunk: a
+/// hundred leave a table that makes every later append a third dearer.
+const LARGE_WRITE: u64 = 64;
+
 /// One agent's transcripts and their index, in one SQLite file.
 ///
 /// Shared by reference among threads: many readers, one writer at a time.
@@ -199,6 +203,7 @@ impl Store {
             return Err(StoreError::Damaged { what: "writer" });
         };
         let masker = &self.options.masker;
+        let n_before = ids.n_given();
         let outcome = connection::write(conn, doing, |tx| {
             let marked_for = session::stored_mask_version(tx)?;
             f(&mut Writing {
@@ -211,6 +216,10 @@ impl Store {
         match outcome {
             Ok(_) => log.keep(conn, self.options.busy_timeout),
             Err(_) => ids.forget(),
+        }
+        if LARGE_WRITE <= ids.n_given() - n_before {
+            // What was written is written; without this it is only slower.
+            drop(connection::shrink(conn));
         }
         outcome
     }

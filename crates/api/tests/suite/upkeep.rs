@@ -4,6 +4,7 @@ use std::fs;
 
 use sessions_api::Repair;
 use sessions_core::event::Role;
+use sessions_policy::requester::Requester;
 
 use crate::support::{World, operator};
 
@@ -34,6 +35,24 @@ fn a_sound_world_has_nothing_to_repair() {
 }
 
 #[test]
+fn who_waits_for_the_index_waits_for_one_step_of_merging_at_most() {
+    // 60 appends have left twelve segments that nothing has merged yet.
+    let one_step = |world: &World, waiting: Option<&Requester>| {
+        let waiting = waiting.map(|it| world.sessions.visible_to(it));
+        let outcome = world
+            .sessions
+            .reconcile(waiting.as_ref(), Some(2), &mut |_| {});
+        outcome.unwrap()
+    };
+    // The other database is small and has nothing to merge.
+    assert!(one_step(&world(), Some(&operator())));
+    let world = world();
+    assert!(!one_step(&world, None), "there is more to merge");
+    assert!(world.sessions.reconcile(None, None, &mut |_| {}).unwrap());
+    assert!(one_step(&world, None));
+}
+
+#[test]
 fn a_damaged_file_is_saved_and_kept_beside_the_new_one() {
     let world = world();
     world.sessions.checkpoint().unwrap();
@@ -61,12 +80,7 @@ fn a_damaged_file_is_saved_and_kept_beside_the_new_one() {
         );
     }
     assert_ne!(repair, Repair::None);
-    assert!(
-        world
-            .sessions
-            .reconcile(&world.sessions.visible_to(&operator()), None, &mut |_| {})
-            .unwrap()
-    );
+    assert!(world.sessions.reconcile(None, None, &mut |_| {}).unwrap());
     assert!(
         world
             .sessions

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context) -> Result<Exit, CliError
         });
     }
     if is_index_new {
-        match reindex::to_the_end(context) {
+        match reindex::reconcile(context, None) {
             // A database that is left as it is stands in the way; searches
             // index the others bit by bit once it is gone.
             Err(err) if !is_sound => tracing::debug!(%err, "indexing did not go on"),

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ImportArgs, context: &Context) -> Result<Exit, CliError
             printer.hint("`sessions reindex` indexes what was imported");
         }
     } else {
-        reindex::to_the_end(context)?;
+        reindex::reconcile(context, None)?;
     }
     shown?;
     Ok(Exit::Done)

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use sessions_api::ReindexProgress;
+use sessions_policy::authorized::{Authorized, VisibleSessions};
 
 use crate::args::admin::ReindexArgs;
 use crate::context::Context;
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &ReindexArgs, context: &Context) -> Result<Exit, CliErro
     if args.all {
         context.sessions.rebuild_index()?;
     }
-    let done = to_the_end(context)?;
+    let done = reconcile(context, None)?;
     if context.printer.is_json() {
         Printer::json(&Reindexed {
             indexed_rows: done.n_done,
@@ -39,21 +40,23 @@ pub(crate) fn run(args: &ReindexArgs, context: &Context) -> Result<Exit, CliErro
     Ok(Exit::Done)
 }
 
-/// Reconciles to the end, with progress for someone who watches.
+/// Reconciles as far as whoever waits needs it, else to the end, with progress
+/// for someone who watches.
 ///
 /// # Errors
 ///
 /// Fails when a database cannot be read or written; what was done stays.
-pub(super) fn to_the_end(context: &Context) -> Result<ReindexProgress, CliError> {
+pub(super) fn reconcile(
+    context: &Context,
+    waiting: Option<&Authorized<VisibleSessions>>,
+) -> Result<ReindexProgress, CliError> {
     let bar = context.printer.index_bar();
     let mut last = ReindexProgress::default();
-    let done = context
-        .sessions
-        .reconcile(&context.visible(), None, &mut |progress| {
-            bar.set_length(progress.n_total.max(progress.n_done));
-            bar.set_position(progress.n_done);
-            last = progress;
-        });
+    let done = context.sessions.reconcile(waiting, None, &mut |progress| {
+        bar.set_length(progress.n_total.max(progress.n_done));
+        bar.set_position(progress.n_done);
+        last = progress;
+    });
     bar.finish_and_clear();
     done?;
     Ok(last)

@@ -22,10 +22,11 @@ const N_STEPS: usize = 16;
 /// Fails as [`sessions_api::Sessions::search`] does.
 pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError> {
     let request = request(args)?;
+    let visible = context.visible();
     if args.wait {
-        reindex::to_the_end(context)?;
+        reindex::reconcile(context, Some(&visible))?;
     }
-    let answer = context.sessions.search(&context.visible(), &request)?;
+    let answer = context.sessions.search(&visible, &request)?;
     if context.printer.is_json() {
         Printer::json(&answer)?;
     } else {
@@ -42,10 +43,10 @@ pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError
             .printer
             .hint("`--wait` brings the index up to date first");
         // The answer is given; that the index stays behind is not its failure.
-        if let Err(err) = context
+        let go_on = context
             .sessions
-            .reconcile(&context.visible(), Some(N_STEPS), &mut |_| {})
-        {
+            .reconcile(Some(&visible), Some(N_STEPS), &mut |_| {});
+        if let Err(err) = go_on {
             tracing::warn!(%err, "indexing did not go on");
         }
         if args.require_complete {

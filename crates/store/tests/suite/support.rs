@@ -159,6 +159,16 @@ impl TestStore {
         conn.query_row(sql, [], |row| row.get(0)).unwrap()
     }
 
+    /// Returns of how many segments the index is.
+    pub(crate) fn n_segments(&self) -> u64 {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = Connection::open_with_flags(self.path(), flags).unwrap();
+        // The id of a page begins with that of its segment.
+        let sql = "SELECT count(DISTINCT id >> 37) FROM doc_fts_data
+                   WHERE id > 10 AND id >> 53 = 0";
+        conn.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
     /// Reconciles to the end and returns the number of steps.
     pub(crate) fn reconcile(&self, max_rows: usize) -> usize {
         let mut n_steps = 0;

@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use sessions_core::event::Role;
 use sessions_core::scope::SessionScope;
-use sessions_store::{Masker, Store, StoreError, StoreOptions};
+use sessions_store::{
+    Import, Maintenance, Masker, SessionSettings, Store, StoreError, StoreOptions,
+};
 
-use crate::support::{TestStore, key, mark, message, said};
+use crate::support::{TestStore, key, mark, message, said, session};
 
 const ALL: &SessionScope = &SessionScope::Everything;
 
@@ -28,7 +30,7 @@ fn holds(path: &Path, text: &str) -> bool {
 }
 
 /// A word that stands nowhere else.
-fn planted(n: usize) -> String {
+fn planted(n: i64) -> String {
     format!("qzx{n:04}vwk")
 }
 
@@ -38,8 +40,7 @@ fn filled() -> TestStore {
         let key = key(&format!("agent:main:explicit:{k}"));
         for n in 0..150 {
             let text = format!("some words and {} in between", planted(k * 1_000 + n));
-            let minute = i64::try_from(n).unwrap();
-            let event = said(&format!("m{n}"), Role::User, &text, minute);
+            let event = said(&format!("m{n}"), Role::User, &text, n);
             store.put(&key, &[event]).unwrap();
         }
     }
@@ -61,6 +62,46 @@ fn no_byte_of_a_deleted_text_is_left_after_a_checkpoint() {
 }
 
 #[test]
+fn no_byte_is_left_by_a_merge_that_appends_came_before() {
+    let store = TestStore::new();
+    // Words that begin as no other: the index leaves out what two have in common.
+    let last = |n: i64| {
+        format!(
+            "{}zxvwkjq",
+            char::from(b"hijkmnop"[usize::try_from(n).unwrap()])
+        )
+    };
+    // More than a step merges, and what is deleted comes last.
+    for k in 0..3 {
+        let key = key(&format!("agent:main:explicit:{k}"));
+        let n_events = if k == 1 { 8 } else { 1_800 };
+        let events: Vec<_> = (0..n_events)
+            .map(|n| {
+                let words = (0..40).map(|it| format!("a{it}x{n}y{k} "));
+                let last = if k == 1 { last(n) } else { String::new() };
+                let text = words.collect::<String>() + &last;
+                said(&format!("m{n}"), Role::User, &text, n)
+            })
+            .collect();
+        store.put(&key, &events).unwrap();
+    }
+    store.checkpoint().unwrap();
+    store.delete(&key("agent:main:explicit:1")).unwrap();
+    // Each step meets a segment that is newer than the merge.
+    for n in 0.. {
+        if store.merge_step().unwrap() == Maintenance::Done {
+            break;
+        }
+        let event = said(&format!("n{n}"), Role::User, "new", 2_000 + n);
+        store.put(&key("agent:main:main"), &[event]).unwrap();
+    }
+    store.checkpoint().unwrap();
+    for n in 0..8 {
+        assert!(!holds(store.path(), &last(n)), "{n}");
+    }
+}
+
+#[test]
 fn no_word_of_a_rewound_text_is_left_in_the_index() {
     let store = filled();
     let k = key("agent:main:explicit:3");
@@ -75,6 +116,40 @@ fn no_word_of_a_rewound_text_is_left_in_the_index() {
         .filter(|window| *window == word.as_bytes())
         .count();
     assert_eq!(n, 1);
+}
+
+#[test]
+fn a_store_without_other_work_merges_what_was_imported() {
+    let store = TestStore::new();
+    let import = || {
+        let n_sessions = 60;
+        for k in 0..n_sessions {
+            let events: Vec<_> = (0..50)
+                .map(|n| {
+                    let words = (0..40).map(|it| format!("w{} ", (it * 7 + n * k) % 5_000));
+                    said(&format!("m{n}"), Role::User, &words.collect::<String>(), n)
+                })
+                .collect();
+            let import = Import {
+                key: &key(&format!("agent:main:explicit:{k}")),
+                session_id: &session(&format!("s{k}")),
+                is_current: true,
+                settings: &SessionSettings::default(),
+                events: &events,
+            };
+            store.import(&import).unwrap();
+        }
+    };
+    import();
+    store.reconcile(50);
+    assert!(store.n_segments() <= 2, "{}", store.n_segments());
+    assert_eq!(store.found(ALL, "w7 w14").len(), 100);
+    // An index that was made anew is merged by the same rules.
+    store.rebuild_index().unwrap();
+    store.reconcile(50);
+    assert!(store.n_segments() <= 2, "{}", store.n_segments());
+    assert!(store.has_words_of_docs_alone());
+    assert_eq!(store.reconcile(50), 0, "and then there is nothing to do");
 }
 
 #[test]
