@@ -8,6 +8,10 @@ use crate::scope::KeyRows;
 
 /// Returns sessions that await indexing, those first that come first, at most
 /// `max`: only sessions of `waiting` where there are any.
+///
+/// Whoever waits looks for what is new first. Where nobody does, the oldest
+/// come first: ids of docs carry the time, and rising ids fill pages to their
+/// end.
 pub(super) fn plan(conn: &Connection, waiting: &SessionScope, max: usize) -> Result<Vec<i64>> {
     // Where every session is waited for there is none to prefer.
     if let KeyRows::Some(keys) = KeyRows::of(conn, waiting)? {
@@ -17,14 +21,18 @@ pub(super) fn plan(conn: &Connection, waiting: &SessionScope, max: usize) -> Res
             waited_for.extend(ids(conn, of_key, [key])?);
         }
         if !waited_for.is_empty() {
-            // Whoever searches looks for what is new first.
             waited_for.sort_unstable_by(|a, b| b.cmp(a));
             waited_for.truncate(max);
             return Ok(waited_for);
         }
     }
-    let newest = "SELECT id FROM session WHERE awaits_index = 1 ORDER BY id DESC LIMIT ?1";
-    ids(conn, newest, [max])
+    let all = match waiting {
+        SessionScope::Everything => {
+            "SELECT id FROM session WHERE awaits_index = 1 ORDER BY id DESC LIMIT ?1"
+        }
+        _ => "SELECT id FROM session WHERE awaits_index = 1 ORDER BY id LIMIT ?1",
+    };
+    ids(conn, all, [max])
 }
 
 /// Returns a session that has docs of rows that left its path.
