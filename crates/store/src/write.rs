@@ -14,9 +14,8 @@ use crate::path;
 use crate::session::SessionRow;
 
 /// How many searchable rows a rewind may touch and still reindex them in its
-/// own transaction (X4): as many as a step of reconciliation takes, for up to
-/// 126 microseconds each (docs/performance.md). More would hold the writer for
-/// longer than anything else does.
+/// own transaction (X4): for up to 126 microseconds each (docs/performance.md)
+/// they hold the writer for a third of what a step of reconciliation does.
 pub(crate) const MAX_INLINE: u64 = 256;
 
 /// Whether new rows are indexed by the write or by reconciliation.

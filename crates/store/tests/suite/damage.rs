@@ -11,7 +11,7 @@ use sessions_core::history::{HistoryWindow, RowLimit};
 use sessions_core::scope::SessionScope;
 use sessions_store::{Finding, Masker, StepBudget, StepOutcome, Store, StoreError, StoreOptions};
 
-use crate::support::{TestStore, key, said};
+use crate::support::{TestStore, everything, key, said};
 
 const ALL: &SessionScope = &SessionScope::Everything;
 
@@ -83,31 +83,6 @@ fn a_damaged_index_is_found_out_and_made_anew() {
             "the trigger is there again"
         );
     }
-}
-
-/// Returns everything that reads and searches of a store show.
-fn everything(store: &Store) -> Vec<String> {
-    let snapshot = store.snapshot().unwrap();
-    let list = sessions_store::ListQuery {
-        kinds: &[],
-        include_archived: true,
-        limit: 100,
-    };
-    let mut shown = Vec::new();
-    for session in snapshot.list(ALL, &list).unwrap() {
-        let key = &session.session_key;
-        let generation = snapshot.generation(key, None).unwrap().unwrap();
-        let newest = HistoryWindow::Newest { offset: Some(0) };
-        let page = snapshot
-            .history(&generation, &newest, RowLimit::default(), true)
-            .unwrap();
-        let rows = page
-            .rows
-            .iter()
-            .map(|row| format!("{key} {} {:?} {:?}", row.message_id, row.position, row.text));
-        shown.extend(rows);
-    }
-    shown
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod damage;
 mod golden;
+mod kept;
 mod masking;
 mod opening;
 mod scopes;

@@ -11,8 +11,8 @@ use sessions_core::key::SessionKey;
 use sessions_core::query::Query;
 use sessions_core::scope::SessionScope;
 use sessions_store::{
-    AppendRequest, Appended, CandidateQuery, HistoryPage, Mark, Masker, StepBudget, StepOutcome,
-    Store, StoreError, StoreOptions,
+    AppendRequest, Appended, CandidateQuery, HistoryPage, ListQuery, Mark, Masker, StepBudget,
+    StepOutcome, Store, StoreError, StoreOptions,
 };
 use tempfile::TempDir;
 
@@ -40,6 +40,54 @@ pub(crate) fn session(text: &str) -> SessionId {
 
 pub(crate) fn message(text: &str) -> MessageId {
     text.parse().unwrap()
+}
+
+/// Returns all that the views of a store show.
+pub(crate) fn everything(store: &Store) -> Vec<String> {
+    let snapshot = store.snapshot().unwrap();
+    let list = ListQuery {
+        kinds: &[],
+        include_archived: true,
+        limit: 100,
+    };
+    let mut shown = Vec::new();
+    for session in snapshot.list(&SessionScope::Everything, &list).unwrap() {
+        let key = &session.session_key;
+        let generation = snapshot.generation(key, None).unwrap().unwrap();
+        let newest = HistoryWindow::Newest { offset: Some(0) };
+        let page = snapshot
+            .history(&generation, &newest, RowLimit::default(), true)
+            .unwrap();
+        let rows = page
+            .rows
+            .iter()
+            .map(|row| format!("{key} {} {:?} {:?}", row.message_id, row.position, row.text));
+        shown.extend(rows);
+    }
+    shown
+}
+
+/// Returns the ids of the newest messages that a query finds in a store.
+pub(crate) fn found_in(
+    store: &Store,
+    scope: &SessionScope,
+    query: &Query,
+    max_candidates: usize,
+) -> Vec<String> {
+    let expression = query.fts_expression().unwrap();
+    let asked = CandidateQuery {
+        expression: &expression,
+        role: None,
+        kinds: &[],
+        since: None,
+        until: None,
+        max_candidates,
+        deadline: None,
+    };
+    let snapshot = store.snapshot().unwrap();
+    let found = snapshot.search(scope, &asked).unwrap();
+    let ids = found.rows.iter().map(|row| row.message_id.to_string());
+    ids.collect()
 }
 
 impl TestStore {
@@ -124,23 +172,7 @@ impl TestStore {
         query: &Query,
         max_candidates: usize,
     ) -> Vec<String> {
-        let expression = query.fts_expression().unwrap();
-        let asked = CandidateQuery {
-            expression: &expression,
-            role: None,
-            kinds: &[],
-            since: None,
-            until: None,
-            max_candidates,
-            deadline: None,
-        };
-        let snapshot = self.snapshot().unwrap();
-        let found = snapshot.search(scope, &asked).unwrap();
-        found
-            .rows
-            .iter()
-            .map(|row| row.message_id.to_string())
-            .collect()
+        found_in(self, scope, query, max_candidates)
     }
 
     /// Returns whether the index holds the words of the docs and no others
