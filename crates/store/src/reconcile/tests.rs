@@ -200,3 +200,42 @@ fn ids_of_a_step_rise_with_its_times() {
     assert_eq!(times.len(), 18);
     assert!(times.is_sorted(), "{times:?}");
 }
+
+/// Returns how many steps of SQLite's virtual machine the writer takes for the
+/// second step of reconciling a session of `n` messages.
+fn writer_steps(n: usize) -> u64 {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.sqlite");
+    let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
+    let events: Vec<_> = (0..n)
+        .map(|n| build::message(&format!("m{n}"), Role::User, "alpha beta"))
+        .collect();
+    import(&store, "agent:main:main", "s1", &events);
+    let budget = StepBudget { max_rows: 50 };
+    store.reconcile_step(budget).unwrap();
+    let steps = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&steps);
+    let count = move || {
+        counter.fetch_add(1, Ordering::Relaxed);
+        false
+    };
+    let watch = |conn: &mut Connection| {
+        conn.progress_handler(1, Some(count)).unwrap();
+        Ok(())
+    };
+    store.with_writer(watch).unwrap();
+    let outcome = store.reconcile_step(budget).unwrap();
+    assert_eq!(outcome, StepOutcome::Worked { n_rows: 50 });
+    steps.load(Ordering::Relaxed)
+}
+
+#[test]
+fn a_step_holds_the_writer_for_the_same_steps_at_any_length() {
+    let (few, many) = (writer_steps(150), writer_steps(6_000));
+    assert!(
+        many <= few + few / 20,
+        "{few} steps among 150, {many} among 6,000"
+    );
+}
