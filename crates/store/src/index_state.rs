@@ -6,7 +6,7 @@ use sessions_core::scope::SessionScope;
 use crate::error::{Result, StoreError};
 use crate::path::n_up_to;
 use crate::read::Snapshot;
-use crate::scope::KeyRows;
+use crate::scope::{SqlScope, bind, condition};
 use crate::session::{self, stored_mask_version};
 use crate::store::Store;
 
@@ -18,41 +18,33 @@ impl Snapshot<'_> {
     /// Fails when the database cannot be read.
     pub fn awaits_index(&self, scope: &SessionScope) -> Result<bool> {
         let doing = "look at the state of the index";
-        let keys = KeyRows::of(self.conn(), scope)?;
+        let scope = SqlScope::of(scope);
         // Rules that changed since the last write concern every session.
         let is_marked = stored_mask_version(self.conn())? == Some(self.masker().stored_version());
-        let condition = if is_marked {
-            "s.awaits_index = 1"
-        } else {
-            "s.path_len > 0"
-        };
-        let of_key = match &keys {
-            KeyRows::All => {
-                let sql = format!(
-                    "SELECT 1 FROM session s JOIN session_key k ON k.id = s.session_key
-                     WHERE {condition} AND k.is_incognito = 0 LIMIT 1"
-                );
-                return self
-                    .conn()
-                    .prepare_cached(&sql)
-                    .and_then(|mut stmt| stmt.exists([]))
-                    .map_err(StoreError::during(doing));
-            }
-            KeyRows::Some(keys) => keys,
-        };
-        let sql = format!("SELECT 1 FROM session s WHERE s.session_key = ?1 AND {condition}");
-        let mut stmt = self
-            .conn()
-            .prepare_cached(&sql)
-            .map_err(StoreError::during(doing))?;
-        for key in of_key {
-            if stmt.exists([key]).map_err(StoreError::during(doing))? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let sql = if is_marked { AWAITING } else { WITH_ROWS };
+        self.conn()
+            .prepare_cached(sql)
+            .and_then(|mut stmt| stmt.exists(bind!(scope)))
+            .map_err(StoreError::during(doing))
     }
 }
+
+/// Whether a session of a scope is marked. Those marked are few, so they are
+/// looked at first.
+pub(crate) const AWAITING: &str = concat!(
+    "SELECT 1 FROM session s JOIN session_key k ON k.id = s.session_key
+     WHERE s.awaits_index = 1 AND ",
+    condition!(),
+    " LIMIT 1"
+);
+
+/// Whether a session of a scope has a row.
+const WITH_ROWS: &str = concat!(
+    "SELECT 1 FROM session s JOIN session_key k ON k.id = s.session_key
+     WHERE s.path_len > 0 AND ",
+    condition!(),
+    " LIMIT 1"
+);
 
 impl Store {
     /// Returns how many rows await indexing.

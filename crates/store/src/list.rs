@@ -12,7 +12,7 @@ use sessions_core::scope::SessionScope;
 use crate::error::{Result, StoreError};
 use crate::path::n_up_to;
 use crate::read::Snapshot;
-use crate::scope::KeyRows;
+use crate::scope::{SqlScope, bind, condition};
 use crate::session::{self, parsed};
 
 /// One session of a list.
@@ -86,30 +86,28 @@ impl Snapshot<'_> {
 
     /// Returns the rows of the keys in scope with their current generations.
     fn listable(&self, scope: &SessionScope, query: &ListQuery<'_>) -> Result<Vec<(i64, i64)>> {
-        let keys = KeyRows::of(self.conn(), scope)?;
         let kinds: Vec<_> = query.kinds.iter().map(|it| it.as_str()).collect();
-        let sql = "SELECT k.id, s.id, k.kind FROM session_key k
-                   JOIN session s ON s.session_key = k.id AND s.is_current = 1
-                   WHERE k.is_incognito = 0 AND (k.is_archived = 0 OR ?1)";
+        let sql = concat!(
+            "SELECT k.id, s.id, k.kind FROM session_key k
+             JOIN session s ON s.session_key = k.id AND s.is_current = 1
+             WHERE (k.is_archived = 0 OR :include_archived) AND ",
+            condition!()
+        );
+        let scope = SqlScope::of(scope);
         let rows = self
             .conn()
             .prepare_cached(sql)
             .and_then(|mut stmt| {
-                stmt.query_map(params![query.include_archived], |row| {
+                let values = bind!(scope, ":include_archived": query.include_archived);
+                stmt.query_map(values, |row| {
                     Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?))
                 })?
                 .collect::<rusqlite::Result<Vec<(i64, i64, String)>>>()
             })
             .map_err(StoreError::during("list sessions"))?;
-        let is_in = |key: &i64| match &keys {
-            KeyRows::All => true,
-            KeyRows::Some(keys) => keys.contains(key),
-        };
         Ok(rows
             .into_iter()
-            .filter(|(key, _, kind)| {
-                is_in(key) && (kinds.is_empty() || kinds.contains(&kind.as_str()))
-            })
+            .filter(|(_, _, kind)| kinds.is_empty() || kinds.contains(&kind.as_str()))
             .map(|(key, session, _)| (key, session))
             .collect())
     }

@@ -1,76 +1,145 @@
-//! A session scope as sessions of this database (S8).
+//! A session scope as a condition of SQL (S8).
 //!
-//! The sets are looked up by index; how many sessions the database has does
-//! not matter. [`SessionScope::contains`] says what a scope means, and a
-//! property test holds the look-ups to it.
+//! [`SessionScope::contains`] says what a scope means; [`condition`] says the
+//! same over a row of `session_key`, and a property test holds the two
+//! together. Nothing here walks the sessions of a scope: what a look-up costs
+//! does not depend on how many there are.
 
-use std::collections::BTreeSet;
-
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
+use serde_json::Value;
+use sessions_core::key::SessionKey;
 use sessions_core::scope::{SessionScope, SessionSet};
 
 use crate::error::{Result, StoreError};
-use crate::session;
 
-/// The session keys that a scope admits, as rows.
+/// A scope with its values for SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum KeyRows {
-    /// All but incognito ones.
+pub(crate) struct SqlScope {
+    is_all: bool,
+    /// The keys, as a list in JSON.
+    keys: String,
+    owner: Option<String>,
+    is_children_only: bool,
+}
+
+/// The generations of a scope, if they are few.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Generations {
+    /// All there are, but incognito ones.
     All,
-    /// These; maybe none.
-    Some(BTreeSet<i64>),
+    /// These, by their rows; maybe none.
+    These(Vec<i64>),
+    /// More than were asked for.
+    Many,
 }
 
-impl KeyRows {
-    /// Looks a scope up.
-    pub(crate) fn of(conn: &Connection, scope: &SessionScope) -> Result<Self> {
-        match scope {
-            SessionScope::Nothing => Ok(Self::Some(BTreeSet::new())),
-            SessionScope::Everything => Ok(Self::All),
-            SessionScope::Of(set) => set_rows(conn, set).map(Self::Some),
-        }
-    }
+/// Returns the condition that a row `k` of `session_key` is in the scope whose
+/// values are bound by [`bind`].
+macro_rules! condition {
+    () => {
+        "k.is_incognito = 0 AND (:is_all
+             OR k.session_key IN (SELECT value FROM json_each(:keys))
+             OR ((k.spawned_by = :owner OR k.parent_session = :owner OR k.owner_session = :owner)
+                 AND (k.is_child = 1 OR NOT :is_children_only)))"
+    };
 }
+pub(crate) use condition;
 
-fn set_rows(conn: &Connection, set: &SessionSet) -> Result<BTreeSet<i64>> {
-    let mut rows = BTreeSet::new();
-    for key in &set.keys {
-        if let Some(row) = session::find_key(conn, key)?
-            && !row.facts.is_incognito()
-        {
-            rows.insert(row.id);
+/// Returns the values of a scope for a statement, with others.
+macro_rules! bind {
+    ($scope:expr $(, $name:literal: $value:expr)* $(,)?) => {
+        rusqlite::named_params! {
+            ":is_all": $scope.is_all(),
+            ":keys": $scope.keys(),
+            ":owner": $scope.owner(),
+            ":is_children_only": $scope.is_children_only(),
+            $($name: $value,)*
+        }
+    };
+}
+pub(crate) use bind;
+
+/// The generations of a scope, found by the indexes on keys and links. Each
+/// part is bounded by itself, so that all are read only where they are few.
+pub(crate) const GENERATIONS: &str = concat!(
+    "WITH found (id) AS (
+         SELECT id FROM (SELECT k.id FROM session_key k
+             WHERE k.session_key IN (SELECT value FROM json_each(:keys)) AND ",
+    condition!(),
+    " LIMIT :most)
+         UNION
+         SELECT id FROM (SELECT k.id FROM session_key k WHERE k.spawned_by = :owner AND ",
+    condition!(),
+    " LIMIT :most)
+         UNION
+         SELECT id FROM (SELECT k.id FROM session_key k WHERE k.parent_session = :owner AND ",
+    condition!(),
+    " LIMIT :most)
+         UNION
+         SELECT id FROM (SELECT k.id FROM session_key k WHERE k.owner_session = :owner AND ",
+    condition!(),
+    " LIMIT :most)
+     )
+     SELECT s.id FROM found JOIN session s ON s.session_key = found.id LIMIT :most"
+);
+
+impl SqlScope {
+    /// Returns the values of a scope.
+    pub(crate) fn of(scope: &SessionScope) -> Self {
+        let nobody = SessionSet::default();
+        let (is_all, set) = match scope {
+            SessionScope::Nothing => (false, &nobody),
+            SessionScope::Everything => (true, &nobody),
+            SessionScope::Of(set) => (false, set),
+        };
+        let owned = set.owned.as_ref();
+        Self {
+            is_all,
+            keys: set
+                .keys
+                .iter()
+                .map(SessionKey::as_str)
+                .collect::<Value>()
+                .to_string(),
+            owner: owned.map(|it| it.owner.as_str().to_owned()),
+            is_children_only: owned.is_some_and(|it| it.is_children_only),
         }
     }
-    if let Some(owned) = &set.owned {
-        let sql = "SELECT id FROM session_key
-                   WHERE (spawned_by = ?1 OR parent_session = ?1 OR owner_session = ?1)
-                     AND is_incognito = 0 AND (is_child = 1 OR ?2 = 0)";
-        let values = params![owned.owner.as_str(), owned.is_children_only];
-        let found = conn
-            .prepare_cached(sql)
+
+    pub(crate) fn is_all(&self) -> bool {
+        self.is_all
+    }
+
+    pub(crate) fn keys(&self) -> &str {
+        &self.keys
+    }
+
+    pub(crate) fn owner(&self) -> Option<&str> {
+        self.owner.as_deref()
+    }
+
+    pub(crate) fn is_children_only(&self) -> bool {
+        self.is_children_only
+    }
+
+    /// Returns the generations of the scope, in order, if there are at most
+    /// `most`.
+    pub(crate) fn generations(&self, conn: &Connection, most: usize) -> Result<Generations> {
+        if self.is_all {
+            return Ok(Generations::All);
+        }
+        let more = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+        let mut found = conn
+            .prepare_cached(GENERATIONS)
             .and_then(|mut stmt| {
-                stmt.query_map(values, |row| row.get(0))?
+                stmt.query_map(bind!(self, ":most": more), |row| row.get(0))?
                     .collect::<rusqlite::Result<Vec<i64>>>()
             })
             .map_err(StoreError::during("look up a scope"))?;
-        rows.extend(found);
+        if most < found.len() {
+            return Ok(Generations::Many);
+        }
+        found.sort_unstable();
+        Ok(Generations::These(found))
     }
-    Ok(rows)
-}
-
-/// Returns the generations of some keys.
-pub(crate) fn sessions_of(conn: &Connection, keys: &BTreeSet<i64>) -> Result<BTreeSet<i64>> {
-    let doing = "look up a scope";
-    let mut stmt = conn
-        .prepare_cached("SELECT id FROM session WHERE session_key = ?1")
-        .map_err(StoreError::during(doing))?;
-    let mut sessions = BTreeSet::new();
-    for key in keys {
-        let found = stmt
-            .query_map([key], |row| row.get(0))
-            .and_then(Iterator::collect::<rusqlite::Result<Vec<i64>>>)
-            .map_err(StoreError::during(doing))?;
-        sessions.extend(found);
-    }
-    Ok(sessions)
 }

@@ -9,11 +9,13 @@
 //! of few sessions is matched inside the index, by the word that stands for
 //! each session; a larger one is held against the rows as they stream by.
 
+mod plan;
 mod rows;
 mod stream;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Instant;
 
@@ -23,9 +25,9 @@ use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::{SessionKey, SessionKind};
 use sessions_core::scope::SessionScope;
 
+use self::plan::Bounds;
 use crate::error::{Result, StoreError};
 use crate::read::Snapshot;
-use crate::scope::{KeyRows, sessions_of};
 
 /// How many steps of SQLite's virtual machine run between two looks at the
 /// deadline.
@@ -111,14 +113,10 @@ impl Snapshot<'_> {
     /// database cannot be read.
     pub fn search(&self, scope: &SessionScope, query: &CandidateQuery<'_>) -> Result<Candidates> {
         let _watch = self.watch(query.deadline)?;
-        let sessions = match KeyRows::of(self.conn(), scope)? {
-            KeyRows::All => None,
-            KeyRows::Some(keys) => Some(sessions_of(self.conn(), &keys)?),
-        };
-        if sessions.as_ref().is_some_and(BTreeSet::is_empty) || query.max_candidates == 0 {
+        if query.max_candidates == 0 {
             return Ok(Candidates::default());
         }
-        let matches = stream::newest(self.conn(), sessions.as_ref(), query)?;
+        let matches = plan::matches(self.conn(), scope, query, &Bounds::MEASURED)?;
         rows::newest(self.conn(), matches, query.max_candidates)
     }
 
@@ -145,39 +143,5 @@ struct Watch<'c> {
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
         drop(self.conn.progress_handler(0, None::<fn() -> bool>));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::path::SqlPath;
-    use crate::{Masker, Store, StoreOptions};
-
-    /// Returns how SQLite goes about a statement.
-    fn plan(conn: &Connection, sql: &str) -> String {
-        let mut stmt = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
-        let n = stmt.parameter_count();
-        let steps = stmt
-            .query_map(rusqlite::params_from_iter(vec![1; n]), |row| {
-                row.get::<_, String>("detail")
-            })
-            .unwrap();
-        let steps: Vec<String> = steps.map(|step| step.unwrap()).collect();
-        steps.join("\n")
-    }
-
-    #[test]
-    fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("s.sqlite");
-        let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
-        let snapshot = store.snapshot().unwrap();
-        insta::assert_snapshot!(plan(snapshot.conn(), stream::NEWEST_MATCHES), @r"
-        SCAN f VIRTUAL TABLE INDEX 192:M2>
-        SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
-        ");
-        insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::FIRST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
-        insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::LAST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
     }
 }

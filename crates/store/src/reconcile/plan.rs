@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use sessions_core::scope::SessionScope;
 
 use crate::error::{Result, StoreError};
-use crate::scope::KeyRows;
+use crate::scope::{SqlScope, bind, condition};
 
 /// Returns sessions that await indexing, those first that come first, at most
 /// `max`: only sessions of `waiting` where there are any.
@@ -13,27 +13,27 @@ use crate::scope::KeyRows;
 /// come first: ids of docs carry the time, and rising ids fill pages to their
 /// end.
 pub(super) fn plan(conn: &Connection, waiting: &SessionScope, max: usize) -> Result<Vec<i64>> {
-    // Where every session is waited for there is none to prefer.
-    if let KeyRows::Some(keys) = KeyRows::of(conn, waiting)? {
-        let of_key = "SELECT id FROM session WHERE session_key = ?1 AND awaits_index = 1";
-        let mut waited_for = Vec::new();
-        for key in keys {
-            waited_for.extend(ids(conn, of_key, [key])?);
+    let waited_for = match waiting {
+        SessionScope::Nothing => Vec::new(),
+        scope => {
+            let scope = SqlScope::of(scope);
+            ids(conn, WAITED_FOR, bind!(scope, ":most": max))?
         }
-        if !waited_for.is_empty() {
-            waited_for.sort_unstable_by(|a, b| b.cmp(a));
-            waited_for.truncate(max);
-            return Ok(waited_for);
-        }
-    }
-    let all = match waiting {
-        SessionScope::Everything => {
-            "SELECT id FROM session WHERE awaits_index = 1 ORDER BY id DESC LIMIT ?1"
-        }
-        _ => "SELECT id FROM session WHERE awaits_index = 1 ORDER BY id LIMIT ?1",
     };
-    ids(conn, all, [max])
+    if !waited_for.is_empty() {
+        return Ok(waited_for);
+    }
+    let oldest = "SELECT id FROM session WHERE awaits_index = 1 ORDER BY id LIMIT ?1";
+    ids(conn, oldest, [max])
 }
+
+/// The newest sessions of a scope that await indexing.
+const WAITED_FOR: &str = concat!(
+    "SELECT s.id FROM session s JOIN session_key k ON k.id = s.session_key
+     WHERE s.awaits_index = 1 AND ",
+    condition!(),
+    " ORDER BY s.id DESC LIMIT :most"
+);
 
 /// Returns a session that has docs of rows that left its path.
 pub(super) fn next_stale(conn: &Connection) -> Result<Option<i64>> {

@@ -1,21 +1,18 @@
 //! Streaming matches backwards by id until the newest are known for sure.
 
-use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap};
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use sessions_core::event::{Role, TimestampMs};
 use sessions_core::key::SessionKind;
+use sessions_core::scope::SessionScope;
 
 use super::CandidateQuery;
 use crate::doc_id::{first_id, latest_time};
 use crate::error::{Result, StoreError};
 use crate::event::{role_in, role_number};
 use crate::index::scope_token;
-
-/// The most sessions that are matched inside the index. Measured: the tokens
-/// of 64 sessions cost a quarter of the time of a stream that finds none of
-/// them, and more than the stream from some hundreds on.
-const MAX_SCOPE_TOKENS: usize = 64;
+use crate::scope::{SqlScope, bind, condition};
 
 /// Streams the docs that hold some words, newest first. The index is read
 /// backwards, as far as the time may be; nothing is sorted.
@@ -33,28 +30,42 @@ pub(super) struct Match {
     pub(super) role: Role,
 }
 
+/// Which generations are searched.
+#[derive(Clone, Copy)]
+pub(super) enum Within<'a> {
+    /// All that are indexed.
+    All,
+    /// These, in order, as a condition inside the index.
+    Tokens(&'a [i64]),
+    /// These, in order, looked up beside the stream.
+    Ids(&'a [i64]),
+    /// Those of a scope, each asked of the database once.
+    Condition(&'a SqlScope),
+}
+
 /// Returns matches, among them for sure the newest by stored time, one more
-/// than `max_candidates` of them if there are as many.
+/// than `max_candidates` of them if there are as many; `None` when it has looked
+/// at more than `budget` of them before it was sure.
 ///
 /// An id may stand later than its time, never earlier. So when the stream has
 /// come down to an id, all that follows is older than the latest time of that
 /// id, and matches that are newer are settled.
 pub(super) fn newest(
     conn: &Connection,
-    sessions: Option<&BTreeSet<i64>>,
+    within: Within<'_>,
+    budget: usize,
     query: &CandidateQuery<'_>,
-) -> Result<Vec<Match>> {
-    let inside = sessions.filter(|it| it.len() <= MAX_SCOPE_TOKENS);
-    let expression = match inside {
-        None => query.expression.to_owned(),
-        Some(sessions) => {
+) -> Result<Option<Vec<Match>>> {
+    let expression = match within {
+        Within::Tokens(sessions) => {
             let tokens: Vec<_> = sessions.iter().map(|&id| scope_token(id)).collect();
             let tokens = tokens.join(" OR ");
             format!("({}) AND scope : ({tokens})", query.expression)
         }
+        _ => query.expression.to_owned(),
     };
-    let mut kinds = KindFilter::new(conn, query.kinds);
-    let mut stream = || -> rusqlite::Result<Vec<Match>> {
+    let mut filter = Filter::new(conn, within, query.kinds);
+    let mut stream = || -> rusqlite::Result<Option<Vec<Match>>> {
         let mut stmt = conn.prepare_cached(NEWEST_MATCHES)?;
         let mut rows = stmt.query(params![
             expression,
@@ -65,8 +76,12 @@ pub(super) fn newest(
         ])?;
         let mut matches = Vec::new();
         let mut unsettled = BinaryHeap::new();
-        let mut n_settled = 0;
+        let (mut n_settled, mut n_seen) = (0, 0);
         while let Some(row) = rows.next()? {
+            n_seen += 1;
+            if budget < n_seen {
+                return Ok(None);
+            }
             let latest = latest_time(row.get("id")?);
             while unsettled.peek().is_some_and(|&time| latest <= time) {
                 unsettled.pop();
@@ -75,9 +90,7 @@ pub(super) fn newest(
             if query.max_candidates < n_settled {
                 break;
             }
-            let session: i64 = row.get("session")?;
-            let is_in = sessions.is_none_or(|it| it.contains(&session));
-            if is_in && kinds.admits(session)? {
+            if filter.admits(row.get("session")?)? {
                 let timestamp = TimestampMs(row.get("ts")?);
                 unsettled.push(timestamp);
                 matches.push(Match {
@@ -87,41 +100,56 @@ pub(super) fn newest(
                 });
             }
         }
-        Ok(matches)
+        Ok(Some(matches))
     };
     stream().map_err(StoreError::during("search"))
 }
 
-/// Says whether a session is of a wanted kind, remembering what it looked up.
-struct KindFilter<'c> {
-    conn: &'c Connection,
+/// The kind of a generation's session, where a scope has it.
+pub(super) const KIND_IN_SCOPE: &str = concat!(
+    "SELECT k.kind FROM session s JOIN session_key k ON k.id = s.session_key
+     WHERE s.id = :session AND ",
+    condition!()
+);
+
+/// Says whether a generation is searched, remembering what it looked up: the
+/// matches of a stream are of few sessions again and again.
+struct Filter<'a> {
+    conn: &'a Connection,
+    within: Within<'a>,
+    everything: SqlScope,
     kinds: Vec<&'static str>,
     known: HashMap<i64, bool>,
 }
 
-impl<'c> KindFilter<'c> {
-    fn new(conn: &'c Connection, kinds: &[SessionKind]) -> Self {
+impl<'a> Filter<'a> {
+    fn new(conn: &'a Connection, within: Within<'a>, kinds: &[SessionKind]) -> Self {
         Self {
             conn,
+            within,
+            everything: SqlScope::of(&SessionScope::Everything),
             kinds: kinds.iter().map(|it| it.as_str()).collect(),
             known: HashMap::new(),
         }
     }
 
     fn admits(&mut self, session: i64) -> rusqlite::Result<bool> {
-        if self.kinds.is_empty() {
-            return Ok(true);
-        }
+        let scope = match self.within {
+            Within::Ids(ids) if ids.binary_search(&session).is_err() => return Ok(false),
+            Within::Condition(scope) => scope,
+            _ if self.kinds.is_empty() => return Ok(true),
+            _ => &self.everything,
+        };
         if let Some(&is_admitted) = self.known.get(&session) {
             return Ok(is_admitted);
         }
-        let sql = "SELECT k.kind FROM session s JOIN session_key k ON k.id = s.session_key
-                   WHERE s.id = ?1";
-        let kind: String = self
+        let kind: Option<String> = self
             .conn
-            .prepare_cached(sql)?
-            .query_row([session], |row| row.get(0))?;
-        let is_admitted = self.kinds.contains(&kind.as_str());
+            .prepare_cached(KIND_IN_SCOPE)?
+            .query_row(bind!(scope, ":session": session), |row| row.get(0))
+            .optional()?;
+        let is_admitted =
+            kind.is_some_and(|kind| self.kinds.is_empty() || self.kinds.contains(&kind.as_str()));
         self.known.insert(session, is_admitted);
         Ok(is_admitted)
     }

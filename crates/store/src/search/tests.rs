@@ -1,0 +1,213 @@
+//! Plans of statements, and every way of searching a scope.
+
+use proptest::prelude::*;
+use sessions_core::scope::{OwnedSessions, OwnerLinks, SessionFacts, SessionSet};
+use sessions_core::testing::build;
+
+use super::*;
+use crate::index_state::AWAITING;
+use crate::path::SqlPath;
+use crate::scope::GENERATIONS;
+use crate::{AppendRequest, Masker, SessionSettings, Store, StoreOptions};
+
+/// Returns how SQLite goes about a statement.
+fn plan(conn: &Connection, sql: &str) -> String {
+    let mut stmt = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+    let n = stmt.parameter_count();
+    let steps = stmt
+        .query_map(rusqlite::params_from_iter(vec![1; n]), |row| {
+            row.get::<_, String>("detail")
+        })
+        .unwrap();
+    let steps: Vec<String> = steps.map(|step| step.unwrap()).collect();
+    steps.join("\n")
+}
+
+#[test]
+fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.sqlite");
+    let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
+    let snapshot = store.snapshot().unwrap();
+    insta::assert_snapshot!(plan(snapshot.conn(), stream::NEWEST_MATCHES), @r"
+    SCAN f VIRTUAL TABLE INDEX 192:M2>
+    SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
+    ");
+    insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::FIRST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
+    insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::LAST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
+    insta::assert_snapshot!(plan(snapshot.conn(), stream::KIND_IN_SCOPE), @r"
+    SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
+    SEARCH k USING INTEGER PRIMARY KEY (rowid=?)
+    LIST SUBQUERY 1
+    SCAN json_each VIRTUAL TABLE INDEX 1:
+    CREATE BLOOM FILTER
+    ");
+    insta::assert_snapshot!(plan(snapshot.conn(), AWAITING), @r"
+    SCAN s USING INDEX session_awaiting
+    SEARCH k USING INTEGER PRIMARY KEY (rowid=?)
+    LIST SUBQUERY 1
+    SCAN json_each VIRTUAL TABLE INDEX 1:
+    CREATE BLOOM FILTER
+    ");
+    insta::assert_snapshot!(plan(snapshot.conn(), GENERATIONS), @r"
+    CO-ROUTINE found
+    MERGE (UNION)
+    LEFT
+    MERGE (UNION)
+    LEFT
+    CO-ROUTINE (subquery-3)
+    SEARCH k USING INDEX sqlite_autoindex_session_key_1 (session_key=?)
+    LIST SUBQUERY 1
+    SCAN json_each VIRTUAL TABLE INDEX 1:
+    LIST SUBQUERY 2
+    SCAN json_each VIRTUAL TABLE INDEX 1:
+    CREATE BLOOM FILTER
+    SCAN (subquery-3)
+    USE TEMP B-TREE FOR ORDER BY
+    RIGHT
+    CO-ROUTINE (subquery-6)
+    SEARCH k USING INDEX session_key_spawned_by (spawned_by=?)
+    LIST SUBQUERY 5
+    SCAN json_each VIRTUAL TABLE INDEX 1:
+    CREATE BLOOM FILTER
+    SCAN (subquery-6)
+    USE TEMP B-TREE FOR ORDER BY
+    RIGHT
+    MERGE (UNION)
+    LEFT
+    CO-ROUTINE (subquery-9)
+    SEARCH k USING INDEX session_key_parent (parent_session=?)
+    LIST SUBQUERY 8
+    SCAN json_each VIRTUAL TABLE INDEX 1:
+    CREATE BLOOM FILTER
+    SCAN (subquery-9)
+    USE TEMP B-TREE FOR ORDER BY
+    RIGHT
+    CO-ROUTINE (subquery-12)
+    SEARCH k USING INDEX session_key_owner (owner_session=?)
+    LIST SUBQUERY 11
+    SCAN json_each VIRTUAL TABLE INDEX 1:
+    CREATE BLOOM FILTER
+    SCAN (subquery-12)
+    USE TEMP B-TREE FOR ORDER BY
+    SCAN found
+    SEARCH s USING COVERING INDEX session_by_key (session_key=?)
+    ");
+}
+
+/// A message of a session, by the session's number, and its minute.
+type Told = (usize, i64);
+
+fn key(n: usize) -> SessionKey {
+    let rest = [
+        "main",
+        "subagent:a",
+        "subagent:b",
+        "acp:c",
+        "telegram:direct:u1",
+        "cron:j1",
+    ];
+    let rest = rest.get(n % rest.len()).unwrap();
+    format!("agent:main:{rest}{}", n / 6).parse().unwrap()
+}
+
+fn any_facts() -> impl Strategy<Value = Vec<SessionFacts>> {
+    let link = || prop::option::weighted(0.5, (0..4_usize).prop_map(key));
+    let facts = (link(), link(), prop::bool::weighted(0.1));
+    prop::collection::vec(facts, 1..14).prop_map(|all| {
+        let facts = |(n, (spawned_by, owner, is_flagged_incognito))| SessionFacts {
+            key: key(n),
+            links: OwnerLinks {
+                spawned_by,
+                parent: None,
+                owner,
+            },
+            is_flagged_incognito,
+        };
+        all.into_iter().enumerate().map(facts).collect()
+    })
+}
+
+fn any_scope() -> impl Strategy<Value = SessionScope> {
+    let owned = (0..4_usize, any::<bool>()).prop_map(|(n, is_children_only)| OwnedSessions {
+        owner: key(n),
+        is_children_only,
+    });
+    let keys = prop::collection::vec((0..14_usize).prop_map(key), 0..5);
+    (keys, prop::option::weighted(0.7, owned))
+        .prop_map(|(keys, owned)| SessionScope::of(SessionSet { keys, owned }))
+}
+
+/// Stores the messages, each of which is found by `alpha`.
+fn filled(facts: &[SessionFacts], told: &[Told]) -> (tempfile::TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.sqlite");
+    let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
+    for (n, &(session, minute)) in told.iter().enumerate() {
+        let facts = &facts[session % facts.len()];
+        let settings = SessionSettings {
+            links: facts.links.clone(),
+            is_incognito: facts.is_flagged_incognito,
+            ..SessionSettings::default()
+        };
+        let event = build::message(&format!("m{n}"), Role::User, "alpha");
+        let events = [build::at(1_780_000_000_000 + minute * 60_000, event)];
+        let id = format!("s-{}", facts.key.rest().replace(':', "-"))
+            .parse()
+            .unwrap();
+        let request = AppendRequest {
+            settings: &settings,
+            ..AppendRequest::to(&facts.key, &id, &events)
+        };
+        store.append(&request).unwrap();
+    }
+    (folder, store)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn every_way_of_searching_a_scope_finds_the_same(
+        facts in any_facts(),
+        told in prop::collection::vec((0..14_usize, 0..30_i64), 1..60),
+        scopes in prop::collection::vec(any_scope(), 3),
+        max_candidates in 1..12_usize,
+    ) {
+        let (_folder, store) = filled(&facts, &told);
+        let snapshot = store.snapshot().unwrap();
+        let query = CandidateQuery {
+            expression: "body : (\"alpha\")",
+            role: None,
+            kinds: &[],
+            since: None,
+            until: None,
+            max_candidates,
+            deadline: None,
+        };
+        for scope in scopes {
+            let mut expected: Vec<_> = told
+                .iter()
+                .enumerate()
+                .map(|(n, &(session, minute))| (minute, &facts[session % facts.len()], n))
+                .filter(|(_, facts, _)| scope.contains(facts))
+                .collect();
+            expected.sort_by_key(|(minute, facts, n)| {
+                (std::cmp::Reverse(*minute), facts.key.clone(), format!("m{n}"))
+            });
+            let has_more = max_candidates < expected.len();
+            expected.truncate(max_candidates);
+            let expected: Vec<_> = expected.iter().map(|(.., n)| format!("m{n}")).collect();
+            for (tokens, tokens_after_all, hits_each) in
+                [(64, 500, 75), (1, 500, 1), (1, 500, 100), (1, 3, 1), (0, 0, 1)]
+            {
+                let bounds = Bounds { tokens, tokens_after_all, hits_each };
+                let matches = plan::matches(snapshot.conn(), &scope, &query, &bounds).unwrap();
+                let found = rows::newest(snapshot.conn(), matches, max_candidates).unwrap();
+                let ids: Vec<_> = found.rows.iter().map(|it| it.message_id.to_string()).collect();
+                prop_assert_eq!(&ids, &expected, "{} {} {}: {:?}", tokens, tokens_after_all, hits_each, scope);
+                prop_assert_eq!(found.has_more, has_more);
+            }
+        }
+    }
+}
