@@ -23,6 +23,8 @@ pub enum SetUpError {
     Store(sessions_store::StoreError),
     /// A bare database failed.
     Sql(rusqlite::Error),
+    /// A search failed.
+    Search(Box<sessions_api::ApiError>),
     /// An id of the benchmark is none.
     Id,
 }
@@ -36,6 +38,12 @@ impl From<std::io::Error> for SetUpError {
 impl From<sessions_store::StoreError> for SetUpError {
     fn from(err: sessions_store::StoreError) -> Self {
         Self::Store(err)
+    }
+}
+
+impl From<sessions_api::ApiError> for SetUpError {
+    fn from(err: sessions_api::ApiError) -> Self {
+        Self::Search(Box::new(err))
     }
 }
 
