@@ -1,10 +1,13 @@
 //! Searches under scopes of every size (S8, S11): the whole search of the api,
 //! from the request to the masked answer.
 //!
-//! `cargo bench -p sessions-bench --bench scope [MESSAGES]`
+//! `cargo bench -p sessions-bench --bench scope [MESSAGES] [FOLDER]`
+//!
+//! A folder that is named is kept, and used again where it is filled.
 
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to its user")]
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sessions_api::{SearchRequest, Sessions};
@@ -79,11 +82,10 @@ fn settings(n: usize) -> Result<SessionSettings, SetUpError> {
 }
 
 /// Fills the database of the agent `main` below `folder`.
-fn fill(folder: &std::path::Path, n_messages: usize) -> Result<usize, SetUpError> {
+fn fill(folder: &Path, n_sessions: usize) -> Result<(), SetUpError> {
     let path = folder.join("agents/main/sessions.sqlite");
     let store = Store::open(&path, StoreOptions::new(redacting()))?;
     let mut corpus = Corpus::new(1, Mix::World);
-    let n_sessions = n_messages / EACH;
     let n_owned: usize = OWNED.iter().sum();
     // Owners' sessions lie scattered among the others in time.
     let mut n = 0;
@@ -106,7 +108,7 @@ fn fill(folder: &std::path::Path, n_messages: usize) -> Result<usize, SetUpError
         }
         reconcile(&store, StepBudget::default())?;
     }
-    Ok(n_sessions)
+    Ok(())
 }
 
 /// Returns the median and the 99th of 100 of the CPU times of a search.
@@ -133,14 +135,21 @@ fn main() -> Result<(), SetUpError> {
     let n_messages = std::env::args()
         .find_map(|it| it.parse().ok())
         .unwrap_or(1_000_000);
-    let folder = tempfile::tempdir()?;
-    let n_sessions = fill(folder.path(), n_messages)?;
+    let kept = std::env::args()
+        .skip(1)
+        .find(|it| !it.starts_with('-') && it.parse::<usize>().is_err());
+    let scratch = tempfile::tempdir()?;
+    let folder = kept.map_or_else(|| scratch.path().to_owned(), PathBuf::from);
+    let n_sessions = n_messages / EACH;
+    if !folder.join("agents").exists() {
+        fill(&folder, n_sessions)?;
+    }
     let open = |visibility| {
         let rules = VisibilityRules {
             visibility,
             ..VisibilityRules::default()
         };
-        Sessions::open(folder.path(), rules, Redactor::new())
+        Sessions::open(&folder, rules, Redactor::new())
     };
     let tree = open(Visibility::Tree);
     let alone = open(Visibility::SelfOnly);

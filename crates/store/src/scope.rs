@@ -16,8 +16,11 @@ use crate::error::{Result, StoreError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SqlScope {
     is_all: bool,
-    /// The keys, as a list in JSON.
-    keys: String,
+    /// One of the keys; most sets have no more.
+    key: Option<String>,
+    /// The others, as a list in JSON, if there are any: it costs a search of
+    /// its own.
+    keys: Option<String>,
     owner: Option<String>,
     is_children_only: bool,
 }
@@ -38,7 +41,8 @@ pub(crate) enum Generations {
 macro_rules! condition {
     () => {
         "k.is_incognito = 0 AND (:is_all
-             OR k.session_key IN (SELECT value FROM json_each(:keys))
+             OR k.session_key = :key
+             OR (:keys IS NOT NULL AND k.session_key IN (SELECT value FROM json_each(:keys)))
              OR ((k.spawned_by = :owner OR k.parent_session = :owner OR k.owner_session = :owner)
                  AND (k.is_child = 1 OR NOT :is_children_only)))"
     };
@@ -50,6 +54,7 @@ macro_rules! bind {
     ($scope:expr $(, $name:literal: $value:expr)* $(,)?) => {
         rusqlite::named_params! {
             ":is_all": $scope.is_all(),
+            ":key": $scope.key(),
             ":keys": $scope.keys(),
             ":owner": $scope.owner(),
             ":is_children_only": $scope.is_children_only(),
@@ -63,6 +68,10 @@ pub(crate) use bind;
 /// part is bounded by itself, so that all are read only where they are few.
 pub(crate) const GENERATIONS: &str = concat!(
     "WITH found (id) AS (
+         SELECT id FROM (SELECT k.id FROM session_key k WHERE k.session_key = :key AND ",
+    condition!(),
+    " LIMIT :most)
+         UNION
          SELECT id FROM (SELECT k.id FROM session_key k
              WHERE k.session_key IN (SELECT value FROM json_each(:keys)) AND ",
     condition!(),
@@ -93,14 +102,16 @@ impl SqlScope {
             SessionScope::Of(set) => (false, set),
         };
         let owned = set.owned.as_ref();
+        let others = set.keys.get(1..).filter(|it| !it.is_empty());
         Self {
             is_all,
-            keys: set
-                .keys
-                .iter()
-                .map(SessionKey::as_str)
-                .collect::<Value>()
-                .to_string(),
+            key: set.keys.first().map(|it| it.as_str().to_owned()),
+            keys: others.map(|it| {
+                it.iter()
+                    .map(SessionKey::as_str)
+                    .collect::<Value>()
+                    .to_string()
+            }),
             owner: owned.map(|it| it.owner.as_str().to_owned()),
             is_children_only: owned.is_some_and(|it| it.is_children_only),
         }
@@ -110,8 +121,12 @@ impl SqlScope {
         self.is_all
     }
 
-    pub(crate) fn keys(&self) -> &str {
-        &self.keys
+    pub(crate) fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    pub(crate) fn keys(&self) -> Option<&str> {
+        self.keys.as_deref()
     }
 
     pub(crate) fn owner(&self) -> Option<&str> {

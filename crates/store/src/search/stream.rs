@@ -2,7 +2,7 @@
 
 use std::collections::{BinaryHeap, HashMap};
 
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
 use sessions_core::event::{Role, TimestampMs};
 use sessions_core::key::SessionKind;
 use sessions_core::scope::SessionScope;
@@ -22,6 +22,12 @@ pub(super) const NEWEST_MATCHES: &str = "SELECT f.rowid AS id, d.session, d.even
       AND (?2 IS NULL OR d.role = ?2)
       AND d.ts >= ?3 AND f.rowid >= ?4 AND (?5 IS NULL OR d.ts < ?5)
     ORDER BY f.rowid DESC";
+
+/// The columns of [`NEWEST_MATCHES`].
+const ID: usize = 0;
+const SESSION: usize = 1;
+const EVENT: usize = 2;
+const TS: usize = 3;
 
 /// A doc that matched.
 pub(super) struct Match {
@@ -82,7 +88,8 @@ pub(super) fn newest(
             if budget < n_seen {
                 return Ok(None);
             }
-            let latest = latest_time(row.get("id")?);
+            // By number: a look-up by name costs as much as the value.
+            let latest = latest_time(row.get(ID)?);
             while unsettled.peek().is_some_and(|&time| latest <= time) {
                 unsettled.pop();
                 n_settled += 1;
@@ -90,11 +97,11 @@ pub(super) fn newest(
             if query.max_candidates < n_settled {
                 break;
             }
-            if filter.admits(row.get("session")?)? {
-                let timestamp = TimestampMs(row.get("ts")?);
+            if filter.admits(row.get(SESSION)?)? {
+                let timestamp = TimestampMs(row.get(TS)?);
                 unsettled.push(timestamp);
                 matches.push(Match {
-                    event: row.get("event")?,
+                    event: row.get(EVENT)?,
                     timestamp,
                     role: role_in(row)?.unwrap_or(Role::Tool),
                 });
@@ -120,6 +127,8 @@ struct Filter<'a> {
     everything: SqlScope,
     kinds: Vec<&'static str>,
     known: HashMap<i64, bool>,
+    /// Asks for one session; prepared once.
+    ask: Option<CachedStatement<'a>>,
 }
 
 impl<'a> Filter<'a> {
@@ -130,6 +139,7 @@ impl<'a> Filter<'a> {
             everything: SqlScope::of(&SessionScope::Everything),
             kinds: kinds.iter().map(|it| it.as_str()).collect(),
             known: HashMap::new(),
+            ask: None,
         }
     }
 
@@ -143,9 +153,11 @@ impl<'a> Filter<'a> {
         if let Some(&is_admitted) = self.known.get(&session) {
             return Ok(is_admitted);
         }
-        let kind: Option<String> = self
-            .conn
-            .prepare_cached(KIND_IN_SCOPE)?
+        let ask = match &mut self.ask {
+            Some(ask) => ask,
+            none => none.insert(self.conn.prepare_cached(KIND_IN_SCOPE)?),
+        };
+        let kind: Option<String> = ask
             .query_row(bind!(scope, ":session": session), |row| row.get(0))
             .optional()?;
         let is_admitted =

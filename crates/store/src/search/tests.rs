@@ -55,18 +55,18 @@ fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
     LEFT
     MERGE (UNION)
     LEFT
-    CO-ROUTINE (subquery-3)
+    CO-ROUTINE (subquery-2)
     SEARCH k USING INDEX sqlite_autoindex_session_key_1 (session_key=?)
     LIST SUBQUERY 1
     SCAN json_each VIRTUAL TABLE INDEX 1:
-    LIST SUBQUERY 2
-    SCAN json_each VIRTUAL TABLE INDEX 1:
     CREATE BLOOM FILTER
-    SCAN (subquery-3)
+    SCAN (subquery-2)
     USE TEMP B-TREE FOR ORDER BY
     RIGHT
     CO-ROUTINE (subquery-6)
-    SEARCH k USING INDEX session_key_spawned_by (spawned_by=?)
+    SEARCH k USING INDEX sqlite_autoindex_session_key_1 (session_key=?)
+    LIST SUBQUERY 4
+    SCAN json_each VIRTUAL TABLE INDEX 1:
     LIST SUBQUERY 5
     SCAN json_each VIRTUAL TABLE INDEX 1:
     CREATE BLOOM FILTER
@@ -75,8 +75,10 @@ fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
     RIGHT
     MERGE (UNION)
     LEFT
+    MERGE (UNION)
+    LEFT
     CO-ROUTINE (subquery-9)
-    SEARCH k USING INDEX session_key_parent (parent_session=?)
+    SEARCH k USING INDEX session_key_spawned_by (spawned_by=?)
     LIST SUBQUERY 8
     SCAN json_each VIRTUAL TABLE INDEX 1:
     CREATE BLOOM FILTER
@@ -84,11 +86,19 @@ fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
     USE TEMP B-TREE FOR ORDER BY
     RIGHT
     CO-ROUTINE (subquery-12)
-    SEARCH k USING INDEX session_key_owner (owner_session=?)
+    SEARCH k USING INDEX session_key_parent (parent_session=?)
     LIST SUBQUERY 11
     SCAN json_each VIRTUAL TABLE INDEX 1:
     CREATE BLOOM FILTER
     SCAN (subquery-12)
+    USE TEMP B-TREE FOR ORDER BY
+    RIGHT
+    CO-ROUTINE (subquery-15)
+    SEARCH k USING INDEX session_key_owner (owner_session=?)
+    LIST SUBQUERY 14
+    SCAN json_each VIRTUAL TABLE INDEX 1:
+    CREATE BLOOM FILTER
+    SCAN (subquery-15)
     USE TEMP B-TREE FOR ORDER BY
     SCAN found
     SEARCH s USING COVERING INDEX session_by_key (session_key=?)
