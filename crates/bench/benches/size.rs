@@ -68,7 +68,7 @@ fn sizes(path: &Path) -> Result<Vec<(&'static str, u32)>, SetUpError> {
         conn.query_row(&sql, [], |row| row.get(0))
     };
     let words = "name LIKE 'doc_fts%'";
-    let docs = "name IN ('doc', 'doc_session', 'doc_stale', 'sqlite_autoindex_doc_1')";
+    let docs = "name IN ('doc', 'doc_stale', 'sqlite_autoindex_doc_1')";
     let file = "SELECT (SELECT * FROM pragma_page_count) * (SELECT * FROM pragma_page_size) / 1024";
     let free =
         "SELECT (SELECT * FROM pragma_freelist_count) * (SELECT * FROM pragma_page_size) / 1024";

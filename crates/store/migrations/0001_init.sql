@@ -85,17 +85,18 @@ CREATE TABLE body (
 ) STRICT;
 
 -- A searchable row of an active path. The id carries the time, so that reading
--- ids backwards reads newest first; it is the row id in doc_fts.
+-- ids backwards reads newest first; it is the row id in doc_fts. A doc goes
+-- with its event, and so with its session: an index of its own for that would be
+-- a third of all that docs take.
 CREATE TABLE doc (
     id       INTEGER PRIMARY KEY,
-    session  INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+    session  INTEGER NOT NULL,
     event    INTEGER NOT NULL UNIQUE REFERENCES event (id) ON DELETE CASCADE,
     ts       INTEGER NOT NULL,
     role     INTEGER NOT NULL,
     is_stale INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
-CREATE INDEX doc_session ON doc (session, id);
 CREATE INDEX doc_stale ON doc (session, id) WHERE is_stale = 1;
 
 -- body: the folded tokens of the masked text; scope: one token, the session.

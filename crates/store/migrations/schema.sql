@@ -10,7 +10,7 @@ CREATE TABLE body (
 
 CREATE TABLE doc (
     id       INTEGER PRIMARY KEY,
-    session  INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+    session  INTEGER NOT NULL,
     event    INTEGER NOT NULL UNIQUE REFERENCES event (id) ON DELETE CASCADE,
     ts       INTEGER NOT NULL,
     role     INTEGER NOT NULL,
@@ -73,8 +73,6 @@ CREATE TABLE session_key (
     is_archived    INTEGER NOT NULL,
     title          TEXT
 ) STRICT;
-
-CREATE INDEX doc_session ON doc (session, id);
 
 CREATE INDEX doc_stale ON doc (session, id) WHERE is_stale = 1;
 

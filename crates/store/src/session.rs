@@ -290,7 +290,9 @@ pub(crate) fn make_incognito(conn: &Connection, key: i64) -> Result<()> {
             [key],
         )?;
         conn.execute(
-            "DELETE FROM doc WHERE session IN (SELECT id FROM session WHERE session_key = ?1)",
+            "DELETE FROM doc WHERE event IN (
+                 SELECT e.id FROM session s JOIN event e ON e.session = s.id
+                 WHERE s.session_key = ?1)",
             [key],
         )
     };

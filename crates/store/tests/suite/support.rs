@@ -191,6 +191,14 @@ impl TestStore {
         conn.query_row(sql, [], |row| row.get(0)).unwrap()
     }
 
+    /// Returns how many docs there are, hidden ones too.
+    pub(crate) fn n_docs(&self) -> u64 {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = Connection::open_with_flags(self.path(), flags).unwrap();
+        conn.query_row("SELECT count(*) FROM doc", [], |row| row.get(0))
+            .unwrap()
+    }
+
     /// Returns of how many segments the index is.
     pub(crate) fn n_segments(&self) -> u64 {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;

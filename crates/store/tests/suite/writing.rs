@@ -121,6 +121,38 @@ fn a_large_rewind_hides_at_once_and_is_cleaned_up_in_steps() {
 }
 
 #[test]
+fn hidden_docs_go_with_a_session_that_is_deleted_or_made_incognito() {
+    let store = TestStore::new();
+    let events: Vec<_> = (1..=400)
+        .map(|n| said(&format!("m{n}"), Role::User, "alpha", n))
+        .collect();
+    for name in ["agent:main:deleted", "agent:main:incognito"] {
+        let key = key(name);
+        store.put(&key, &events).unwrap();
+        // More than a write deletes itself: their docs stay, hidden.
+        store
+            .rewind(&mark(&key, &message("l1")), &message("m2"))
+            .unwrap();
+    }
+    assert_eq!(store.n_docs(), 800);
+    assert!(store.delete(&key("agent:main:deleted")).unwrap());
+    assert_eq!(store.n_docs(), 400);
+    let hidden = Import {
+        key: &key("agent:main:incognito"),
+        session_id: &session("agent:main:incognito-1"),
+        is_current: true,
+        settings: &SessionSettings {
+            is_incognito: true,
+            ..SessionSettings::default()
+        },
+        events: &events,
+    };
+    store.import(&hidden).unwrap();
+    assert_eq!(store.n_docs(), 0);
+    assert!(store.has_words_of_docs_alone());
+}
+
+#[test]
 fn a_deleted_session_is_neither_found_nor_opened() {
     let store = TestStore::new();
     let (gone, stays) = (key("agent:main:main"), key("agent:main:x"));
