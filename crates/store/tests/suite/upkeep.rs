@@ -1,10 +1,9 @@
 //! Checkpoints leave no trace of what was deleted, and backups are whole.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 use sessions_core::event::Role;
 use sessions_core::scope::SessionScope;
