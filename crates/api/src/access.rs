@@ -10,8 +10,8 @@ use sessions_policy::requester::Requester;
 use sessions_store::{Generation, Snapshot, StoreError};
 
 use crate::error::ApiError;
-use crate::history::{Read, no_generation};
 use crate::parallel::side_by_side;
+use crate::read::Read;
 use crate::sessions::Sessions;
 use crate::wire::HistoryRequest;
 
@@ -272,4 +272,16 @@ fn stored(
     };
     let generation = snapshot.generation(key, session_id)?;
     Ok(Some((facts, generation)))
+}
+
+/// Returns the error of a generation that a key does not have.
+fn no_generation(key: &SessionKey, session_id: Option<&SessionId>) -> ApiError {
+    let key = key.to_string();
+    match session_id {
+        Some(session_id) => ApiError::SessionMismatch {
+            key,
+            session_id: session_id.to_string(),
+        },
+        None => ApiError::UnknownSession { key },
+    }
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use sessions_core::event::{Role, RowClass};
-use sessions_core::history::{EmptyReason, HistoryWindow, RowLimit};
-use sessions_core::id::{MessageId, SessionId};
+use sessions_core::history::EmptyReason;
+use sessions_core::id::SessionId;
 use sessions_core::key::SessionKey;
 use sessions_policy::authorized::Authorized;
 use sessions_store::{HistoryPage, HistoryRow};
@@ -14,64 +14,13 @@ use crate::access::SessionRead;
 use crate::bounds::{FLAG_BYTES, FRAME_BYTES, MAX_HISTORY_BYTES, json_len};
 use crate::error::ApiError;
 use crate::sessions::Sessions;
-use crate::wire::{HistoryAnswer, HistoryMessage, HistoryRequest, RowKind, RowRole};
+use crate::wire::{HistoryAnswer, HistoryMessage, RowKind, RowRole};
 
 /// The most characters of one text in an answer (H11).
 pub const MAX_TEXT_CHARS: usize = 4_000;
 
 /// What is said of a row whose text is too large for any answer.
 const OMITTED: &str = "[omitted: too large]";
-
-/// A request, checked: an anchor with an offset cannot be written here (H1).
-#[derive(Clone, Debug)]
-pub(crate) struct Read {
-    pub(crate) window: HistoryWindow,
-    pub(crate) session_id: Option<SessionId>,
-    pub(crate) limit: RowLimit,
-    pub(crate) include_tools: bool,
-}
-
-impl Read {
-    /// Checks a request.
-    ///
-    /// # Errors
-    ///
-    /// Fails on an id that is none, on a limit out of range, and on fields that
-    /// do not go together.
-    pub(crate) fn of(request: &HistoryRequest) -> Result<Self, ApiError> {
-        let limit = match request.limit {
-            Some(limit) => RowLimit::try_from(limit)?,
-            None => RowLimit::default(),
-        };
-        let message_id = request.message_id.as_deref();
-        let message_id = message_id
-            .map(|it| id::<MessageId>(it, "message id"))
-            .transpose()?;
-        let session_id = request.session_id.as_deref();
-        let session_id = session_id
-            .map(|it| id::<SessionId>(it, "session id"))
-            .transpose()?;
-        let window = match (message_id, request.offset) {
-            (Some(_), Some(_)) => return Err(ApiError::AnchorWithOffset),
-            (Some(id), None) => HistoryWindow::Around(id),
-            (None, _) if session_id.is_some() => return Err(ApiError::SessionIdAlone),
-            (None, offset) => HistoryWindow::Newest { offset },
-        };
-        Ok(Self {
-            window,
-            session_id,
-            limit,
-            include_tools: request.include_tools,
-        })
-    }
-}
-
-fn id<T>(text: &str, what: &'static str) -> Result<T, ApiError>
-where
-    T: std::str::FromStr<Err = sessions_core::id::ParseIdError>,
-{
-    text.parse().map_err(|source| ApiError::Id { what, source })
-}
 
 /// A row as it is answered, before the bound of the answer's size.
 struct Shown {
@@ -232,17 +181,6 @@ impl Sessions {
 }
 
 /// Returns the error of a session that has no such generation (H7).
-pub(crate) fn no_generation(key: &SessionKey, session_id: Option<&SessionId>) -> ApiError {
-    let key = key.to_string();
-    match session_id {
-        Some(session_id) => ApiError::SessionMismatch {
-            key,
-            session_id: session_id.to_string(),
-        },
-        None => ApiError::UnknownSession { key },
-    }
-}
-
 fn kind(class: RowClass) -> RowKind {
     match class {
         RowClass::Reset => RowKind::Reset,

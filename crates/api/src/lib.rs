@@ -21,6 +21,7 @@ mod history;
 mod import;
 mod list;
 mod parallel;
+mod read;
 mod reindex;
 mod search;
 mod sessions;

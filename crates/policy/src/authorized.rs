@@ -3,11 +3,29 @@
 use sessions_core::id::AgentId;
 use sessions_core::scope::{SessionFacts, SessionScope};
 
-use crate::decision::ScopeName;
 use crate::denial::Allowed;
 use crate::reach::{self, Reach};
 use crate::requester::Requester;
 use crate::rules::{Visibility, VisibilityRules};
+use crate::word::wire_words;
+
+wire_words! {
+    /// The scope that an answer was computed under (S17).
+    pub enum ScopeName {
+        /// Everything but incognito sessions.
+        Operator = "operator",
+        /// The session that asks.
+        SelfOnly = "self",
+        /// That session and those that belong to it.
+        Tree = "tree",
+        /// Every session of its agent.
+        Agent = "agent",
+        /// Every session, as far as agent-to-agent rules allow.
+        All = "all",
+        /// A sandboxed session and those that it spawned.
+        Spawned = "spawned",
+    }
+}
 
 /// Something that is stored of one session and can be decided about.
 pub trait Target {

@@ -11,25 +11,6 @@ use crate::denial::{Allowed, Denial};
 use crate::reach::Reach;
 use crate::requester::Requester;
 use crate::rules::VisibilityRules;
-use crate::word::wire_words;
-
-wire_words! {
-    /// The scope that an answer was computed under (S17).
-    pub enum ScopeName {
-        /// Everything but incognito sessions.
-        Operator = "operator",
-        /// The session that asks.
-        SelfOnly = "self",
-        /// That session and those that belong to it.
-        Tree = "tree",
-        /// Every session of its agent.
-        Agent = "agent",
-        /// Every session, as far as agent-to-agent rules allow.
-        All = "all",
-        /// A sandboxed session and those that it spawned.
-        Spawned = "spawned",
-    }
-}
 
 /// Returns proof that `requester` may read the session that `target` tells of.
 ///
