@@ -102,13 +102,14 @@ impl Store {
         let snapshot = self.snapshot()?;
         let conn = snapshot.conn();
         let mut left = Left::new(budget.max_rows);
+        let mask_version = self.options().masker.stored_version();
         let mut rows = Vec::new();
         for id in plan::plan(conn, waiting, budget.max_rows.max(1))? {
             if left.is_nothing() {
                 break;
             }
             if let Some(session) = session::by_row(conn, id)? {
-                rows.push(chunk::read(conn, session, &mut left)?);
+                rows.push(chunk::read(conn, session, mask_version, &mut left)?);
             }
         }
         Ok(rows)

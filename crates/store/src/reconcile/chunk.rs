@@ -12,6 +12,10 @@ use crate::session::SessionRow;
 /// Text that a step reads at most, its last message aside.
 const MAX_BYTES: usize = 1 << 20;
 
+/// As how many rows one counts whose old doc has to go first: deleting words
+/// costs a merge.
+const REPLACED: usize = 4;
+
 /// How much a step may still read.
 pub(super) struct Left {
     rows: usize,
@@ -50,8 +54,18 @@ pub(super) struct Chunk {
 }
 
 /// Reads the next rows of a session that await indexing, as many as are left
-/// to the step.
-pub(super) fn read(conn: &Connection, session: SessionRow, left: &mut Left) -> Result<Unbuilt> {
+/// to the step. `mask_version` is that of the rules of today.
+pub(super) fn read(
+    conn: &Connection,
+    session: SessionRow,
+    mask_version: i64,
+    left: &mut Left,
+) -> Result<Unbuilt> {
+    let cost = if session.index.mask_version == mask_version {
+        1
+    } else {
+        REPLACED
+    };
     let mut chunk = Unbuilt {
         session,
         last: None,
@@ -81,7 +95,7 @@ pub(super) fn read(conn: &Connection, session: SessionRow, left: &mut Left) -> R
             }
             position = row.get("position")?;
             chunk.n_rows += 1;
-            left.rows -= 1;
+            left.rows = left.rows.saturating_sub(cost);
             if let Some(searchable) = searchable_in(row)? {
                 left.bytes = left.bytes.saturating_sub(searchable.text.len());
                 chunk.searchable.push((row.get("id")?, searchable));

@@ -201,6 +201,25 @@ fn ids_of_a_step_rise_with_its_times() {
     assert!(times.is_sorted(), "{times:?}");
 }
 
+#[test]
+fn a_step_takes_fewer_rows_whose_docs_have_to_be_replaced() {
+    let (folder, store) = three_awaiting();
+    finish(&store);
+    drop(store);
+    let masker = Masker::new(7, |text| crate::MaskedText {
+        text: text.to_owned(),
+        masks: Vec::new(),
+    });
+    let path = folder.path().join("s.sqlite");
+    let store = Store::open(&path, StoreOptions::new(masker)).unwrap();
+    let step = |max_rows| store.reconcile_step(StepBudget { max_rows }).unwrap();
+    assert_eq!(step(12), StepOutcome::Worked { n_rows: 3 });
+    // However small a step is, it gets on.
+    assert_eq!(step(1), StepOutcome::Worked { n_rows: 1 });
+    finish(&store);
+    assert_eq!(n_docs(&store), 18);
+}
+
 /// Returns how many steps of SQLite's virtual machine the writer takes for the
 /// second step of reconciling a session of `n` messages.
 fn writer_steps(n: usize) -> u64 {
