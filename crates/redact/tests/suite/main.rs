@@ -11,6 +11,7 @@ mod config;
 mod disguises;
 mod masking;
 mod must_stay;
+mod numbers;
 mod properties;
 mod sample;
 mod structures;
