@@ -250,7 +250,7 @@ mod tests {
             mistake("c.toml", "[redaction]\npatterns = [{ name = 'x', regex = '(' }]"),
             @"the section `redaction` in `c.toml` is not valid: pattern `x` is not valid: regex parse error: ( ^ error: unclosed group"
         );
-        insta::assert_snapshot!(mistake("c.toml", "[redaction]\nvalue = []"), @"the settings in `c.toml` are not valid, line 2: unknown field `value`, expected `patterns` or `values`");
+        insta::assert_snapshot!(mistake("c.toml", "[redaction]\nvalue = []"), @"the settings in `c.toml` are not valid, line 2: unknown field `value`, expected one of `patterns`, `values`, `personal`");
     }
 
     #[test]

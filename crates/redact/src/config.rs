@@ -20,7 +20,30 @@ const MAX_PATTERN_BYTES: usize = 1 << 20;
 /// The rule name of registered values.
 const VALUE_RULE: &str = "registered-value";
 
-/// Patterns and values that an operator adds to the built-in rules.
+/// What an operator adds to the built-in rules.
+///
+/// # Examples
+///
+/// ```
+/// use sessions_redact::{Pattern, RedactConfig, Redactor};
+///
+/// let config = RedactConfig {
+///     patterns: vec![Pattern {
+///         name: "badge".to_owned(),
+///         regex: r"badge (?<secret>\d+)".to_owned(),
+///     }],
+///     values: vec!["blue whale 77".to_owned()],
+///     personal: true,
+/// };
+/// let redactor = Redactor::with(&config)?;
+/// assert_eq!(
+///     redactor
+///         .redact("badge 42 of bob@mail.org: blue%20whale%2077")
+///         .as_str(),
+///     "badge [redacted:badge] of [redacted:email-address]: [redacted:registered-value]"
+/// );
+/// # Ok::<(), sessions_redact::RedactError>(())
+/// ```
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RedactConfig {
@@ -28,6 +51,8 @@ pub struct RedactConfig {
     pub patterns: Vec<Pattern>,
     /// Exact values: masked as they are, percent-encoded and JSON-escaped.
     pub values: Vec<String>,
+    /// Whether e-mail addresses and telephone numbers are masked too.
+    pub personal: bool,
 }
 
 /// A pattern of an operator.
@@ -48,6 +73,7 @@ impl fmt::Debug for RedactConfig {
         f.debug_struct("RedactConfig")
             .field("patterns", &self.patterns)
             .field("n_values", &self.values.len())
+            .field("personal", &self.personal)
             .finish()
     }
 }
@@ -265,6 +291,9 @@ impl RedactConfig {
         into.add(b"values");
         for value in &self.values {
             into.add(value.as_bytes());
+        }
+        if self.personal {
+            into.add(b"personal");
         }
     }
 }

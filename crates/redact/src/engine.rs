@@ -14,22 +14,26 @@ use crate::fingerprint::Fingerprint;
 use crate::redacted::Redacted;
 use crate::rules::{self, Part, TokenRule};
 use crate::scan::{APART, Scan};
-use crate::span::{Finding, Span, merge};
+use crate::seed_words::{self, Words};
+use crate::span::{Finding, Span, floor_boundary, merge};
 use crate::structure::{self, Recogniser};
 use crate::token::Token;
-use crate::{disguise, mask, token, windows};
+use crate::{disguise, form, mask, token, windows};
 
 /// Raise this when a recogniser in code changes what it finds.
-const REVISION: u32 = 3;
+const REVISION: u32 = 4;
 /// How often masked text is scanned again. Each further pass finds only what a
 /// mask made visible; two suffice in practice.
 const MAX_PASSES: usize = 8;
+
+/// How much is read on either side of a stretch with disguises.
+const MARGIN: usize = 4 * 1024;
 
 /// What a literal wakes.
 #[derive(Clone, Copy)]
 enum Action {
     Mask,
-    /// An invisible character.
+    /// An invisible character, an escape, a mark of emphasis.
     Disguise,
     /// A rule, and the literal of it that was found.
     Token(&'static TokenRule, &'static str),
@@ -43,10 +47,12 @@ pub(crate) struct Engine {
     automaton: Option<Automaton>,
     /// For each pattern, its length and its actions.
     patterns: Vec<(usize, Vec<Action>)>,
+    words: Words,
 }
 
 impl Engine {
-    pub(crate) fn new() -> Self {
+    /// The engine, with the class of personal data if asked for.
+    pub(crate) fn new(is_personal: bool) -> Self {
         let mut literals: Vec<Vec<u8>> = Vec::new();
         let mut patterns: Vec<(usize, Vec<Action>)> = Vec::new();
         let mut index = std::collections::HashMap::new();
@@ -65,12 +71,19 @@ impl Engine {
         for mark in disguise::MARKS {
             wake(mark, Action::Disguise);
         }
+        for literal in form::LITERALS {
+            wake(literal.as_bytes(), Action::Disguise);
+        }
+        for head in form::FULL_WIDTH {
+            wake(head, Action::Disguise);
+        }
         for rule in rules::all() {
             for literal in rule.literals {
                 wake(literal.as_bytes(), Action::Token(rule, literal));
             }
         }
-        for recogniser in structure::ALL {
+        let personal = structure::PERSONAL.iter().filter(|_| is_personal);
+        for recogniser in structure::ALL.iter().chain(personal) {
             for (which, literal) in recogniser.literals.iter().enumerate() {
                 wake(literal.as_bytes(), Action::Structure(recogniser, which));
             }
@@ -79,6 +92,7 @@ impl Engine {
         Self {
             automaton,
             patterns,
+            words: Words::new(),
         }
     }
 
@@ -94,7 +108,7 @@ impl Engine {
             let changed = fresh
                 .iter()
                 .map(|span| masked.to_masked(span.range.start)..masked.to_masked(span.range.end));
-            let windows = windows::around(changed, masked.as_str().len());
+            let windows = windows::around(changed, masked.as_str().len(), windows::REACH);
             fresh = self.pass(additions, masked.as_str(), Some(&windows));
             for span in &mut fresh {
                 span.range =
@@ -122,20 +136,36 @@ impl Engine {
             return fail_closed(text);
         };
         let (mut findings, disguises) = self.find(automaton, additions, text, windows);
-        if !disguises.is_empty() {
-            let unveiled = Unveiled::new(text);
-            let hidden = disguises.into_iter().map(|at| {
-                let at = unveiled.to_unveiled(at);
-                at..at + APART
-            });
-            let windows = windows::around(hidden, unveiled.as_str().len());
-            let (more, _) = self.find(automaton, additions, unveiled.as_str(), Some(&windows));
-            findings.extend(more.into_iter().map(|mut found| {
-                (found.start, found.end) = unveiled.to_original(found.start, found.end);
-                found
-            }));
+        // Only what stands around the disguises is read as it shows itself.
+        let places = disguises.into_iter().map(|at| at..at + APART);
+        for place in windows::around(places, text.len(), disguise::REACH) {
+            self.find_disguised(automaton, additions, text, place, &mut findings);
         }
         merge(text, findings)
+    }
+
+    /// Adds the findings of a stretch of `text` as it reads without disguises.
+    fn find_disguised(
+        &self,
+        automaton: &Automaton,
+        additions: &Additions,
+        text: &str,
+        place: Range<usize>,
+        findings: &mut Vec<Finding>,
+    ) {
+        // A margin, so that no finding hangs on where the stretch was cut.
+        let start = floor_boundary(text, place.start.saturating_sub(MARGIN));
+        let end = floor_boundary(text, (place.end + MARGIN).min(text.len()));
+        let unveiled = Unveiled::new(text.get(start..end).unwrap_or_default());
+        let from = unveiled.to_unveiled(place.start - start);
+        let to = unveiled.to_unveiled((place.end - start).min(end - start));
+        let window = floor_boundary(unveiled.as_str(), from)..to;
+        let (more, _) = self.find(automaton, additions, unveiled.as_str(), Some(&[window]));
+        findings.extend(more.into_iter().map(|mut found| {
+            let (from, to) = unveiled.to_original(found.start, found.end);
+            (found.start, found.end) = (start + from, start + to);
+            found
+        }));
     }
 
     /// The findings that meet no mask, and where invisible characters are.
@@ -160,6 +190,7 @@ impl Engine {
             automaton.run(bytes, window.start, |pattern, end| {
                 self.wake(pattern, end, &mut scan, windows.is_none());
             });
+            seed_words::find(&self.words, &mut scan, window);
         }
         additions.find(text, &mut scan.findings);
         let Scan {
@@ -237,7 +268,7 @@ impl Engine {
                 .as_bytes(),
             );
         }
-        for recogniser in structure::ALL {
+        for recogniser in structure::ALL.iter().chain(structure::PERSONAL) {
             for word in recogniser.literals.iter().chain(recogniser.rules) {
                 into.add(word.as_bytes());
             }

@@ -24,7 +24,7 @@ impl Redactor {
         let mut print = Fingerprint::new();
         Engine::fingerprint(&mut print);
         Self {
-            engine: Engine::new(),
+            engine: Engine::new(false),
             additions: Additions::none(),
             version: print.finish(),
         }
@@ -42,7 +42,7 @@ impl Redactor {
         Engine::fingerprint(&mut print);
         config.fingerprint(&mut print);
         Ok(Self {
-            engine: Engine::new(),
+            engine: Engine::new(config.personal),
             additions,
             version: print.finish(),
         })

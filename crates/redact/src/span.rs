@@ -162,7 +162,8 @@ pub(crate) fn merge(text: &str, mut findings: Vec<Finding>) -> Vec<Span> {
         .collect()
 }
 
-fn floor_boundary(text: &str, at: usize) -> usize {
+/// The last character boundary at or before `at`.
+pub(crate) fn floor_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len()))
         .rev()
         .find(|at| text.is_char_boundary(*at))

@@ -11,10 +11,12 @@ mod card;
 mod command;
 mod cookie;
 mod header;
+mod iban;
 mod jwt;
 mod keyword;
 mod name;
 mod pem;
+mod personal;
 mod phrase;
 mod prose;
 mod seed;
@@ -51,4 +53,8 @@ pub(crate) const ALL: &[&Recogniser] = &[
     &prose::RECOGNISER,
     &seed::RECOGNISER,
     &card::RECOGNISER,
+    &iban::RECOGNISER,
 ];
+
+/// Those of the class that is off unless asked for.
+pub(crate) const PERSONAL: &[&Recogniser] = personal::ALL;

@@ -7,17 +7,18 @@ use std::ops::Range;
 
 /// No recogniser looks farther from its literal: a web token of five parts is
 /// the longest, a private key comes next.
-const REACH: usize = 72 * 1024;
+pub(crate) const REACH: usize = 72 * 1024;
 
-/// The stretches around `places`, which must be in order, merged.
+/// The stretches of `reach` around `places`, which must be in order, merged.
 pub(crate) fn around(
     places: impl IntoIterator<Item = Range<usize>>,
     len: usize,
+    reach: usize,
 ) -> Vec<Range<usize>> {
     let mut windows: Vec<Range<usize>> = Vec::new();
     for place in places {
-        let start = place.start.saturating_sub(REACH);
-        let end = (place.end + REACH).min(len);
+        let start = place.start.saturating_sub(reach);
+        let end = (place.end + reach).min(len);
         match windows.last_mut() {
             Some(last) if start <= last.end => last.end = last.end.max(end),
             _ => windows.push(start..end),
@@ -35,10 +36,10 @@ mod tests {
         let len = REACH * 10;
         let far = REACH * 5;
         assert_eq!(
-            around([5..9, 20..30, far..far + 4], len),
+            around([5..9, 20..30, far..far + 4], len, REACH),
             [0..REACH + 30, far - REACH..far + 4 + REACH]
         );
-        assert_eq!(around(Some(0..1), 4), [Range { start: 0, end: 4 }]);
-        assert!(around([], 4).is_empty());
+        assert_eq!(around(Some(0..1), 4, REACH), [Range { start: 0, end: 4 }]);
+        assert!(around([], 4, REACH).is_empty());
     }
 }

@@ -15,6 +15,8 @@ use sessions_redact::{Pattern, RedactConfig};
 pub(super) struct Redaction {
     patterns: Vec<Pattern>,
     values: SecretList,
+    /// E-mail addresses and telephone numbers.
+    personal: bool,
 }
 
 impl From<Redaction> for RedactConfig {
@@ -22,6 +24,7 @@ impl From<Redaction> for RedactConfig {
         Self {
             patterns: section.patterns,
             values: section.values.0,
+            personal: section.personal,
         }
     }
 }

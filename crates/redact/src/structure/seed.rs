@@ -3,9 +3,9 @@
 use super::Recogniser;
 use crate::charset::{LOWER, Set};
 use crate::scan::Scan;
+use crate::seed_words::RULE;
 use crate::span::Rank;
 
-const RULE: &str = "seed-phrase";
 const GAP: Set = Set::of(" \t\r\n,\"'`");
 
 pub(super) const RECOGNISER: Recogniser = Recogniser {

@@ -8,14 +8,14 @@ fn pattern(name: &str, regex: &str) -> RedactConfig {
             name: name.to_owned(),
             regex: regex.to_owned(),
         }],
-        values: Vec::new(),
+        ..RedactConfig::default()
     }
 }
 
 fn value(value: &str) -> RedactConfig {
     RedactConfig {
-        patterns: Vec::new(),
         values: vec![value.to_owned()],
+        ..RedactConfig::default()
     }
 }
 
