@@ -9,9 +9,11 @@
 
 mod config;
 mod disguises;
+mod json;
 mod masking;
 mod must_stay;
 mod numbers;
+mod positions;
 mod properties;
 mod sample;
 mod structures;
