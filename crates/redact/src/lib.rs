@@ -30,6 +30,7 @@ mod config;
 mod disguise;
 mod engine;
 mod entropy;
+mod escape;
 mod fingerprint;
 mod form;
 mod mask;

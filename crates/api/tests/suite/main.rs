@@ -5,6 +5,7 @@
 mod bounds;
 mod explaining;
 mod imports;
+mod no_oracle;
 mod proof;
 mod reopening;
 mod scopes;
