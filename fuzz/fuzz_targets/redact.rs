@@ -1,6 +1,7 @@
 //! Masks whatever bytes there are and checks what must hold for every text.
 //!
-//! `cargo +nightly fuzz run redact fuzz/corpus/redact fuzz/seeds/redact -- -dict=fuzz/redact.dict`
+//! With `cargo-fuzz`, in the folder `fuzz`: `mkdir -p corpus/redact && cargo +nightly fuzz run redact
+//! corpus/redact seeds/redact -- -dict=redact.dict`. Without it, as libFuzzer says.
 //!
 //! The test `what_is_made_of_seeds_holds_what_every_text_must` of the crate runs
 //! the same checks over the seeds and over random changes of them.

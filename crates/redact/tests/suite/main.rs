@@ -18,5 +18,6 @@ mod positions;
 mod properties;
 mod sample;
 mod seeds;
+mod sources;
 mod structures;
 mod tokens;
