@@ -225,7 +225,7 @@ impl Run {
             }
         };
         // An extract of the list itself is no phrase.
-        if self.words.is_sorted_by_key(|word| word.0) {
+        if self.words.is_sorted_by(|one, two| one.0 < two.0) {
             return;
         }
         // No sentence does without `the`, `a` and `of`, which are not listed.
@@ -236,7 +236,7 @@ impl Run {
         for len in [24, 21, 18, 15, 12] {
             for from in 0..=self.words.len().saturating_sub(len) {
                 let phrase = self.words.get(from..from + len).unwrap_or_default();
-                if phrase.len() == len && is_varied(phrase) && is_checked(phrase) {
+                if phrase.len() == len && !is_one_word(phrase) && is_checked(phrase) {
                     add(from, from + len);
                     return;
                 }
@@ -277,6 +277,13 @@ fn before(text: Text<'_>, at: usize) -> Range<usize> {
         .position(|byte| !byte.is_ascii_alphabetic())
         .unwrap_or(near.len());
     end - letters..end
+}
+
+/// Whether one word stands there over and over.
+fn is_one_word(phrase: &[(u16, Range<usize>)]) -> bool {
+    phrase
+        .iter()
+        .all(|word| phrase.first().is_some_and(|first| first.0 == word.0))
 }
 
 /// Whether most words differ, as drawn ones do.
