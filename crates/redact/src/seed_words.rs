@@ -169,11 +169,15 @@ fn key(word: &[u8]) -> u32 {
 /// Notes the phrases of `window`.
 pub(crate) fn find(words: &Words, scan: &mut Scan<'_>, window: &Range<usize>) {
     let mut at = window.start;
+    // Up to where words have been read, so that none is read by each look.
+    let mut read = 0;
     while at < window.end {
-        if let Some(start) = words.sample(scan.text, at)
+        if at >= read
+            && let Some(start) = words.sample(scan.text, at)
             && let Some(run) = Run::around(words, scan.text, start)
         {
             run.judge(scan);
+            read = run.words.last().map_or(0, |word| word.1.end);
         }
         at += STEP;
     }
