@@ -7,10 +7,12 @@
 
 use std::ops::Range;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::charset::Set;
 use crate::scan::Scan;
-use crate::sha256;
 use crate::span::Rank;
+use crate::steps;
 use crate::text::Text;
 
 /// The name in masks, the same as behind a label.
@@ -131,7 +133,7 @@ impl Words {
         let to = *self.starts.get(pair + 1)?;
         let key = key(word);
         let mut known = self.keys.get(usize::from(from)..usize::from(to))?.iter();
-        crate::steps::count(known.len());
+        steps::count(known.len());
         let nth = known.position(|known| *known == (key, word.len()))?;
         Some(from + u16::try_from(nth).ok()?)
     }
@@ -169,11 +171,15 @@ fn key(word: &[u8]) -> u32 {
 /// Notes the phrases of `window`.
 pub(crate) fn find(words: &Words, scan: &mut Scan<'_>, window: &Range<usize>) {
     let mut at = window.start;
+    // Up to where words have been read, so that none is read by each look.
+    let mut read = 0;
     while at < window.end {
-        if let Some(start) = words.sample(scan.text, at)
+        if at >= read
+            && let Some(start) = words.sample(scan.text, at)
             && let Some(run) = Run::around(words, scan.text, start)
         {
             run.judge(scan);
+            read = run.words.last().map_or(0, |word| word.1.end);
         }
         at += STEP;
     }
@@ -225,7 +231,7 @@ impl Run {
             }
         };
         // An extract of the list itself is no phrase.
-        if self.words.is_sorted_by_key(|word| word.0) {
+        if self.words.is_sorted_by(|one, two| one.0 < two.0) {
             return;
         }
         // No sentence does without `the`, `a` and `of`, which are not listed.
@@ -236,7 +242,7 @@ impl Run {
         for len in [24, 21, 18, 15, 12] {
             for from in 0..=self.words.len().saturating_sub(len) {
                 let phrase = self.words.get(from..from + len).unwrap_or_default();
-                if phrase.len() == len && is_varied(phrase) && is_checked(phrase) {
+                if phrase.len() == len && !is_one_word(phrase) && is_checked(phrase) {
                     add(from, from + len);
                     return;
                 }
@@ -279,6 +285,13 @@ fn before(text: Text<'_>, at: usize) -> Range<usize> {
     end - letters..end
 }
 
+/// Whether one word stands there over and over.
+fn is_one_word(phrase: &[(u16, Range<usize>)]) -> bool {
+    phrase
+        .iter()
+        .all(|word| phrase.first().is_some_and(|first| first.0 == word.0))
+}
+
 /// Whether most words differ, as drawn ones do.
 fn is_varied(phrase: &[(u16, Range<usize>)]) -> bool {
     let is_first = |nth: usize, index: u16| {
@@ -311,7 +324,9 @@ fn is_checked(phrase: &[(u16, Range<usize>)]) -> bool {
     let entropy = bytes.get(..n_entropy).unwrap_or_default();
     let check = bytes.get(n_entropy).copied().unwrap_or(0);
     let shift = 8 - n_check;
-    sha256::first_byte(entropy).is_some_and(|hash| hash >> shift == check >> shift)
+    steps::count(64);
+    let hash = Sha256::digest(entropy).first().copied().unwrap_or(0);
+    hash >> shift == check >> shift
 }
 
 #[cfg(test)]

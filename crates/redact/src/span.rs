@@ -129,10 +129,14 @@ pub(crate) struct Finding {
     pub(crate) rule: RuleName,
 }
 
-/// Sorts findings, moves their ends to character boundaries, and merges those
+/// Sorts findings, moves their ends out of characters and escapes, and merges those
 /// that overlap or touch. The most specific rule names the merged span; among
 /// equals the one that begins first, then the one whose name sorts first.
 pub(crate) fn merge(text: &str, mut findings: Vec<Finding>) -> Vec<Span> {
+    for finding in &mut findings {
+        (finding.start, finding.end) =
+            crate::escape::whole(text.as_bytes(), finding.start, finding.end);
+    }
     findings
         .sort_by(|a, b| (a.start, b.end, b.rank, &a.rule).cmp(&(b.start, a.end, a.rank, &b.rule)));
     let mut merged: Vec<Finding> = Vec::with_capacity(findings.len());

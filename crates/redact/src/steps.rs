@@ -75,11 +75,29 @@ mod tests {
             "[redacted:a",
             "key=key=key=key=key=key=key=[redacted:api-key]",
             "[redacted:password]=abcd1234! ",
+            "a%41",
+            "a&#95;",
+            "a\\u0041",
+            "a\\\\\\\\",
+            "a<b>",
+            "DE89 3704 0044 ",
+            "zoo ",
+            "legal winner thank year wave ",
+            "machine a login b ",
         ] {
             for len in [2_000, 16_000, 64_000] {
                 let steps = steps_per_byte(&redactor, unit, len);
                 assert!(steps <= BOUND, "{unit:?} {len}: {steps}");
             }
+        }
+    }
+
+    #[test]
+    fn steps_per_byte_are_bounded_in_a_hostile_megabyte() {
+        let redactor = Redactor::new();
+        for unit in ["key=", "legal winner thank year wave "] {
+            let steps = steps_per_byte(&redactor, unit, 1_000_000);
+            assert!(steps <= BOUND, "{unit:?}: {steps}");
         }
     }
 

@@ -6,6 +6,7 @@ mod bounds;
 mod explaining;
 mod imports;
 mod merging;
+mod no_oracle;
 mod prefix;
 mod proof;
 mod reopening;

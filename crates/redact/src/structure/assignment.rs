@@ -82,6 +82,7 @@ fn judge(text: Text<'_>, word: &Keyword, name: &Name, joint: Joint, value: Value
         || placeholder::is_variable_name(bytes)
         || bytes.eq_ignore_ascii_case(name.of(text))
         || placeholder::opens_angle(text, value.start)
+        || closes_string(text, name, value, bytes)
         || text.starts(value.end, b"...")
         || text.starts(value.end, "…".as_bytes())
         || (joint == Joint::Element && !text.starts(text.run(value.end, SPACE, 80), b"</"))
@@ -108,6 +109,17 @@ fn judge(text: Text<'_>, word: &Keyword, name: &Name, joint: Joint, value: Value
                 && !is_call(bytes)
         }
     }
+}
+
+/// Whether what looks like the opening quote of the value ends a text of code that
+/// began with the name, as in `("API_KEY=", key)`.
+fn closes_string(text: Text<'_>, name: &Name, value: Value, bytes: &[u8]) -> bool {
+    value.is_quoted
+        && text.before(name.start) == text.before(value.start)
+        && matches!(
+            bytes.first(),
+            Some(b',' | b')' | b';' | b']' | b'}' | b'+' | b'.')
+        )
 }
 
 /// A path of Windows, or pairs within the value.

@@ -31,7 +31,7 @@ pub(super) const PASSWORD: Recogniser = Recogniser {
 };
 
 pub(super) const NETRC: Recogniser = Recogniser {
-    literals: &["login "],
+    literals: &["login ", "machine ", "default "],
     rules: &["password"],
     run: netrc,
 };
@@ -83,18 +83,45 @@ fn identified(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
     }
 }
 
-/// `login NAME password VALUE` of a `.netrc`.
-fn netrc(scan: &mut Scan<'_>, _: usize, _: usize, end: usize) {
+/// The words of an entry of a `.netrc`, each with a value behind it.
+const ENTRY: &[&[u8]] = &[b"login", b"password", b"account", b"machine"];
+
+/// `machine HOST login NAME password VALUE`, `default login NAME password VALUE`,
+/// or the pairs alone, in any order and on any lines.
+fn netrc(scan: &mut Scan<'_>, which: usize, start: usize, end: usize) {
     let text = scan.text;
-    let name = text.run(end, SPACE.not(), 128);
-    let word = text.run(name, SPACE, 32);
-    if name == end || !text.starts(word, b"password") {
+    if WORD.has(text.before(start)) {
         return;
     }
-    let from = text.run(word + 8, BLANK, 8);
-    let to = text.run(from, SPACE.and(QUOTE).not(), 256);
-    if from > word + 8 && to - from >= 4 && !placeholder::is_placeholder(text.slice(from, to)) {
-        scan.add(from, to, Rank::Structure, "password");
+    // `login NAME` counts as the first pair; a machine has a name to skip.
+    let mut at = match which {
+        0 => start,
+        1 => text.run(text.run(end, SPACE.not(), 256), SPACE, 32),
+        _ => text.run(end, SPACE, 32),
+    };
+    for _ in 0..4 {
+        let Some(word) = ENTRY.iter().find(|word| text.starts(at, word)) else {
+            return;
+        };
+        let from = text.run(at + word.len(), SPACE, 8);
+        let to = text.run(from, SPACE.and(QUOTE).not(), 256);
+        if from == at + word.len() || to == from {
+            return;
+        }
+        let value = text.slice(from, to);
+        if *word == b"password" {
+            // The pair of a sentence about passwords names no machine.
+            let least = if which == 0 { 4 } else { 1 };
+            if value.len() >= least && !placeholder::is_placeholder(value) {
+                scan.add(from, to, Rank::Structure, "password");
+            }
+            return;
+        }
+        // A sign ends a part of a sentence.
+        if b",.;:".contains(&text.before(to)) {
+            return;
+        }
+        at = text.run(to, SPACE, 32);
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod config;
 mod disguises;
+mod invariants;
 mod json;
 mod masking;
 mod must_stay;
@@ -16,5 +17,7 @@ mod numbers;
 mod positions;
 mod properties;
 mod sample;
+mod seeds;
+mod sources;
 mod structures;
 mod tokens;

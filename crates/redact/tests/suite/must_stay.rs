@@ -49,6 +49,7 @@ const STAYS: &[&str] = &[
     "interface Props { token: string; secret?: string }",
     "monkey=banana, keyboard: qwerty-1234, tokenizer = AutoTokenizer",
     "primary_key = id; sort_key=created_at; cache_key = f\"user:{uid}\"",
+    "format!(\"API_KEY=\", String::new(), 32, \"\\n\")",
     "Set-Cookie header is missing; cookie: accept all",
     "password: \"Enter your password\", secret: \"used to sign cookies\"",
     "{ password: 'Invalid password', email: 'Invalid email' }",

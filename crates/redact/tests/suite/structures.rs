@@ -219,3 +219,29 @@ fn card_numbers_need_a_check_digit_and_a_context() {
     assert!(REDACTOR.redact("card 5555-5555-5555-4445").is_clean());
     assert!(REDACTOR.redact(&format!("order {number}")).is_clean());
 }
+
+#[test]
+fn entries_of_netrc_are_masked_in_any_order_and_on_any_lines() {
+    for (before, after) in [
+        ("machine h.test login bob password ", "\n"),
+        (
+            "machine h.test\n\tlogin bob\n\tpassword ",
+            "\nmachine other",
+        ),
+        ("machine h.test password ", " login bob"),
+        ("machine h.test login bob account x password ", ""),
+        ("default login bob password ", "\n"),
+        ("default\n  password ", "\n"),
+    ] {
+        let text = format!("{before}Zx9qwer7{after}");
+        let wanted = format!("{before}[redacted:password]{after}");
+        assert_eq!(REDACTOR.redact(&text).as_str(), wanted);
+    }
+    for text in [
+        "machine learning login page, password reset",
+        "the default login for the password manager",
+        "machine h.test login bob password $PASS",
+    ] {
+        assert!(REDACTOR.redact(text).is_clean(), "{text}");
+    }
+}
