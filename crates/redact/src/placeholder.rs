@@ -1,18 +1,28 @@
 //! Recognises what stands where a secret would stand but is none: references,
 //! examples, crossed-out values.
 
+use std::ops::Range;
+
 use crate::steps;
 use crate::text::Text;
 
-/// Words that mark an example, in lower case.
+/// Words that mark an example, in lower case: long enough that a random string
+/// practically never holds one in any case.
 #[rustfmt::skip]
 const EXAMPLE_WORDS: &[&str] = &[
-    "example", "placeholder", "redacted", "changeme", "change-me", "change_me", "your-", "your_",
-    "yourtoken", "yourkey", "yourpass", "yoursecret", "yourapi", "my-token", "my_token", "my-api",
-    "my_api", "my-secret", "my_secret", "my-bot", "insert-", "insert_", "replace-", "replace_",
-    "replaceme", "put_your", "dummy", "xxxxx", "*****", "-here", "_here",
-    "<your", "not-a-real", "notreal", "goes-here", "fill-in", "sample-", "sample_", "deadbeef",
-    "-token-here",
+    "example", "placeholder", "redacted", "changeme", "change-me", "change_me",
+    "yourtoken", "yourkey", "yourpass", "yoursecret", "yourapi", "my-token", "my_token",
+    "my-secret", "my_secret", "insert-", "insert_", "replace-", "replace_",
+    "replaceme", "put_your", "xxxxxxxx", "not-a-real", "notreal", "goes-here", "fill-in",
+    "sample-", "sample_", "deadbeef", "-token-here",
+];
+
+/// Shorter ones, which a random string holds now and then: they count in one
+/// case and at an edge of the letters and digits they stand among.
+#[rustfmt::skip]
+const SHORT_EXAMPLE_WORDS: &[&str] = &[
+    "your-", "your_", "my-api", "my_api", "my-bot", "dummy", "xxxxx", "*****", "-here", "_here",
+    "<your",
 ];
 
 /// Whole values that are no secrets, in lower case.
@@ -38,7 +48,11 @@ const NO_SECRETS: &[&str] = &[
 /// string practically never holds count.
 pub(crate) fn is_example(value: &[u8]) -> bool {
     let head = value.get(..256).unwrap_or(value);
-    is_crossed_out(head) || has_word(head, EXAMPLE_WORDS)
+    is_crossed_out(head)
+        || has_word(head, EXAMPLE_WORDS, |_| true)
+        || has_word(head, SHORT_EXAMPLE_WORDS, |word| {
+            is_in_one_case(head.get(word.clone()).unwrap_or_default()) && is_at_an_edge(head, &word)
+        })
 }
 
 /// Whether `value` stands for a secret without being one: an example, a
@@ -66,7 +80,7 @@ fn is_self_naming(value: &[u8]) -> bool {
         "credential",
     ];
     let is_joined = value.iter().any(|byte| matches!(byte, b'-' | b'_' | b' '));
-    is_joined && is_wordy(value) && has_word(value, WORDS)
+    is_joined && is_wordy(value) && has_word(value, WORDS, |_| true)
 }
 
 fn is_elided(value: &[u8]) -> bool {
@@ -100,7 +114,8 @@ fn is_crossed_out(value: &[u8]) -> bool {
         || longest * 2 > value.len().max(6)
 }
 
-fn has_word(value: &[u8], words: &[&str]) -> bool {
+/// Whether `value` holds one of `words`, in any case, where `counts` agrees.
+fn has_word(value: &[u8], words: &[&str], counts: impl Fn(Range<usize>) -> bool) -> bool {
     steps::count(value.len());
     let mut firsts = [false; 256];
     for first in words.iter().filter_map(|word| word.bytes().next()) {
@@ -115,8 +130,26 @@ fn has_word(value: &[u8], words: &[&str]) -> bool {
                 value
                     .get(at..at + word.len())
                     .is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+                    && counts(at..at + word.len())
             })
     })
+}
+
+/// Whether `word` is written `so`, `So` or `SO`.
+fn is_in_one_case(word: &[u8]) -> bool {
+    let mut letters = word.iter().filter(|byte| byte.is_ascii_alphabetic());
+    let is_first_upper = letters.next().is_some_and(u8::is_ascii_uppercase);
+    let uppers = letters.clone().filter(|byte| byte.is_ascii_uppercase());
+    match uppers.count() {
+        0 => true,
+        n => is_first_upper && n == letters.count(),
+    }
+}
+
+/// Whether no letter or digit stands on one side of `word` at least.
+fn is_at_an_edge(value: &[u8], word: &Range<usize>) -> bool {
+    let is_free = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    is_free(word.start.checked_sub(1).and_then(|at| value.get(at))) || is_free(value.get(word.end))
 }
 
 /// Whether `value` holds `word` in any ASCII case.
@@ -336,6 +369,11 @@ mod tests {
             "your-api-key",
             "",
             "00000000-0000-0000-0000-000000000000",
+            "dummyToken12",
+            "TEST-DUMMY-1",
+            "sk-Your-Key",
+            "12ab_XXXXX",
+            "yourToken",
         ] {
             assert!(is_placeholder(value.as_bytes()), "{value}");
         }
@@ -349,6 +387,10 @@ mod tests {
             "m{{h}o)p${e]nob(ody",
             "hunter2",
             "IhqSb1Gg",
+            "MLMo4AiTH7QmDUMmYfx3",
+            "F87xDTcGjqULAzfppiNXJReA34NulVVPEBHXXXxx",
+            "7ka0369aL7QQloxxxxx3",
+            "dUmmyAiTH7QmmYfx3",
         ] {
             assert!(!is_placeholder(value.as_bytes()), "{value}");
         }
