@@ -1,5 +1,5 @@
 //! Searches under scopes of every size (S8, S11): the whole search of the api,
-//! from the request to the masked answer.
+//! from the request to the masked answer, and the part of the store in it.
 //!
 //! `cargo bench -p sessions-bench --bench scope [MESSAGES] [FOLDER]`
 //!
@@ -8,24 +8,29 @@
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to its user")]
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sessions_api::{SearchRequest, Sessions};
 use sessions_bench::{Clock, Corpus, Mix, SetUpError, Told, conversations, reconcile, redacting};
 use sessions_core::event::{EventBody, TranscriptEvent};
+use sessions_core::id::AgentId;
 use sessions_core::key::SessionKey;
+use sessions_core::query::Query;
 use sessions_core::scope::OwnerLinks;
 use sessions_policy::requester::Requester;
 use sessions_policy::rules::{Visibility, VisibilityRules};
 use sessions_redact::Redactor;
-use sessions_store::{Import, SessionSettings, StepBudget, Store, StoreOptions};
+use sessions_store::{CandidateQuery, Import, SessionSettings, StepBudget, Store, StoreOptions};
 
 /// Messages of a session.
 const EACH: usize = 50;
-/// How many sessions belong to each of three owners.
-const OWNED: [usize; 3] = [20, 200, 2_000];
+/// How many sessions belong to each of some owners: a size for each way of
+/// searching a scope.
+const OWNED: [usize; 4] = [20, 200, 400, 2_000];
 /// Searches of each kind; the 99th of 100 is told.
 const ROUNDS: usize = 200;
+/// Candidates that the api asks the store for.
+const CANDIDATES: usize = 200;
 
 /// What is searched for; the planted words are added to the texts below.
 const QUERIES: [(&str, &str); 6] = [
@@ -111,24 +116,84 @@ fn fill(folder: &Path, n_sessions: usize) -> Result<(), SetUpError> {
     Ok(())
 }
 
-/// Returns the median and the 99th of 100 of the CPU times of a search.
-fn search(
-    sessions: &Sessions,
-    requester: &Requester,
-    query: &str,
-) -> Result<(Duration, Duration, usize), SetUpError> {
-    let visible = sessions.visible_to(requester);
-    let request = SearchRequest::new(query);
-    let mut times = Vec::with_capacity(ROUNDS);
-    let mut n_hits = 0;
-    for _ in 0..ROUNDS {
-        let (answer, taken) = Clock::Process.time(|| sessions.search(&visible, &request));
-        n_hits = answer?.results.len();
-        times.push(taken);
+/// Who searches.
+struct Asker {
+    name: String,
+    sessions: Sessions,
+    requester: Requester,
+}
+
+impl Asker {
+    fn new(folder: &Path, name: String, visibility: Visibility, requester: Requester) -> Self {
+        let rules = VisibilityRules {
+            visibility,
+            ..VisibilityRules::default()
+        };
+        Self {
+            name,
+            sessions: Sessions::open(folder, rules, Redactor::new()),
+            requester,
+        }
     }
-    times.sort_unstable();
-    let at = |share: usize| times.get(ROUNDS * share / 100).copied().unwrap_or_default();
-    Ok((at(50), at(99), n_hits))
+
+    /// Times the whole search.
+    fn search(&self, text: &str) -> Result<(Times, usize), SetUpError> {
+        let visible = self.sessions.visible_to(&self.requester);
+        let request = SearchRequest::new(text);
+        let mut n_hits = 0;
+        let times = Times::of(|| {
+            n_hits = self.sessions.search(&visible, &request)?.results.len();
+            Ok(())
+        })?;
+        Ok((times, n_hits))
+    }
+
+    /// Times what the store does of it: candidates, and whether the index is
+    /// complete, in a snapshot.
+    fn candidates(&self, store: &Store, text: &str) -> Result<Times, SetUpError> {
+        let agent: AgentId = "main".parse().map_err(|_| SetUpError::Id)?;
+        let scope = self.sessions.visible_to(&self.requester).scope(&agent);
+        let query = Query::parse(text).map_err(|_| SetUpError::Id)?;
+        let expression = query.fts_expression().ok_or(SetUpError::Id)?;
+        Times::of(|| {
+            let snapshot = store.snapshot()?;
+            let asked = CandidateQuery {
+                expression: &expression,
+                role: None,
+                kinds: &[],
+                since: None,
+                until: None,
+                max_candidates: CANDIDATES,
+                deadline: Some(Instant::now() + Duration::from_secs(10)),
+            };
+            snapshot.search(&scope, &asked)?;
+            snapshot.awaits_index(&scope)?;
+            Ok(())
+        })
+    }
+}
+
+/// The median and the 99th of 100 of some CPU times.
+struct Times {
+    median: Duration,
+    p99: Duration,
+}
+
+impl Times {
+    fn of(mut search: impl FnMut() -> Result<(), SetUpError>) -> Result<Self, SetUpError> {
+        let mut times = Vec::with_capacity(ROUNDS);
+        for _ in 0..ROUNDS {
+            let (outcome, taken) = Clock::Process.time(&mut search);
+            outcome?;
+            times.push(taken);
+        }
+        times.sort_unstable();
+        let at = |share: usize| times.get(ROUNDS * share / 100).copied().unwrap_or_default();
+        Ok(Self {
+            median: at(50),
+            p99: at(99),
+        })
+    }
 }
 
 fn main() -> Result<(), SetUpError> {
@@ -144,32 +209,37 @@ fn main() -> Result<(), SetUpError> {
     if !folder.join("agents").exists() {
         fill(&folder, n_sessions)?;
     }
-    let open = |visibility| {
-        let rules = VisibilityRules {
-            visibility,
-            ..VisibilityRules::default()
-        };
-        Sessions::open(&folder, rules, Redactor::new())
-    };
-    let tree = open(Visibility::Tree);
-    let alone = open(Visibility::SelfOnly);
+    let path = folder.join("agents/main/sessions.sqlite");
+    let store = Store::open(&path, StoreOptions::new(redacting()))?;
+
     let one = format!("agent:main:talk-{}", n_sessions / 2).parse();
     let one = Requester::session(one.map_err(|_| SetUpError::Id)?);
+    let asker = |name, visibility, requester| Asker::new(&folder, name, visibility, requester);
+    let mut askers = vec![asker("1 session".into(), Visibility::SelfOnly, one)];
+    for (n, name) in OWNED
+        .iter()
+        .map(|&n| (n, format!("{n} owned")))
+        .chain([(0, "all, owned".into())])
+    {
+        let requester = Requester::session(owner(n)?);
+        askers.push(asker(name, Visibility::Tree, requester));
+    }
+    askers.push(asker("all".into(), Visibility::Tree, Requester::Operator));
+
     println!("{n_messages} messages in {n_sessions} sessions; CPU time of {ROUNDS} searches each");
-    println!("{:<28} {:>9} {:>9} {:>6}", "", "median", "p99", "hits");
-    for (name, query) in QUERIES {
+    println!(
+        "{:<28} {:>9} {:>9} {:>6}   {:>9} {:>9}",
+        "", "median", "p99", "hits", "store", "p99"
+    );
+    for (name, text) in QUERIES {
         println!("{name}");
-        let [small, middling, large] = OWNED;
-        for (visible, sessions, requester) in [
-            ("1 session", &alone, one.clone()),
-            ("20 owned", &tree, Requester::session(owner(small)?)),
-            ("200 owned", &tree, Requester::session(owner(middling)?)),
-            ("2,000 owned", &tree, Requester::session(owner(large)?)),
-            ("all, owned", &tree, Requester::session(owner(0)?)),
-            ("all", &tree, Requester::Operator),
-        ] {
-            let (median, p99, n_hits) = search(sessions, &requester, query)?;
-            println!("  {visible:<26} {median:>9.1?} {p99:>9.1?} {n_hits:>6}");
+        for asker in &askers {
+            let (all, n_hits) = asker.search(text)?;
+            let part = asker.candidates(&store, text)?;
+            println!(
+                "  {:<26} {:>9.1?} {:>9.1?} {n_hits:>6}   {:>9.1?} {:>9.1?}",
+                asker.name, all.median, all.p99, part.median, part.p99
+            );
         }
     }
     Ok(())
