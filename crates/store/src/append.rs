@@ -274,10 +274,8 @@ impl Store {
         self.write(doing, |writing| {
             writing
                 .tx
-                .execute(
-                    "DELETE FROM session_key WHERE session_key = ?1",
-                    [key.as_str()],
-                )
+                .prepare_cached("DELETE FROM session_key WHERE session_key = ?1")
+                .and_then(|mut stmt| stmt.execute([key.as_str()]))
                 .map(|n| 0 < n)
                 .map_err(StoreError::during(doing))
         })

@@ -114,6 +114,7 @@ fn every_connection(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "foreign_keys", true)?;
     // Deleted text leaves no trace in free pages (X6).
     conn.pragma_update(None, "secure_delete", true)?;
+    // More than there are statements, which the tests of `warm` hold.
     conn.set_prepared_statement_cache_capacity(64);
     Ok(())
 }

@@ -25,7 +25,7 @@ use crate::{
 
 const ALL: &SessionScope = &SessionScope::Everything;
 
-fn key() -> SessionKey {
+pub(crate) fn key() -> SessionKey {
     "agent:main:main".parse().unwrap()
 }
 
@@ -43,7 +43,7 @@ fn options() -> StoreOptions {
 
 /// A store to begin with: some turns, a branch, and imports that await their
 /// index.
-fn template(folder: &Path) -> PathBuf {
+pub(crate) fn template(folder: &Path) -> PathBuf {
     let path = folder.join("template.sqlite");
     let store = Store::open(&path, options()).unwrap();
     let events: Vec<_> = (1..=6)
@@ -110,10 +110,10 @@ impl Imports {
 }
 
 /// A write, with a number that makes its ids its own.
-type Operation = (&'static str, fn(&Store, usize) -> Result<()>);
+pub(crate) type Operation = (&'static str, fn(&Store, usize) -> Result<()>);
 
 /// Every kind of write.
-const OPERATIONS: [Operation; 11] = [
+pub(crate) const OPERATIONS: [Operation; 11] = [
     ("append", |store, n| {
         let event = [said(&format!("a{n}"), "alpha delta")];
         store
@@ -205,13 +205,13 @@ fn everything(store: &Store) -> Vec<String> {
     shown
 }
 
-fn reconcile(store: &Store) {
+pub(crate) fn reconcile(store: &Store) {
     let budget = StepBudget { max_rows: 2 };
     while store.reconcile_step(budget).unwrap() != crate::StepOutcome::Idle {}
 }
 
 /// Runs on the writer's connection.
-fn on_writer(store: &Store, f: impl FnOnce(&Connection)) {
+pub(crate) fn on_writer(store: &Store, f: impl FnOnce(&Connection)) {
     store
         .with_writer(|conn| {
             f(conn);
@@ -239,7 +239,7 @@ fn disarm(store: &Store) {
 }
 
 /// Opens a copy of the template under a name.
-fn copy(template: &Path, name: &str) -> Store {
+pub(crate) fn copy(template: &Path, name: &str) -> Store {
     let path = template.with_file_name(name);
     fs::copy(template, &path).unwrap();
     Store::open(&path, options()).unwrap()

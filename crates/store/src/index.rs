@@ -122,7 +122,7 @@ pub(crate) fn note_traces(conn: &Connection) -> Result<()> {
 pub(crate) fn remove_stale(conn: &Connection, session: i64, limit: usize) -> Result<bool> {
     let doing = "remove rewound messages from the index";
     let sql = "DELETE FROM doc WHERE id IN (
-                   SELECT id FROM doc WHERE session = ?1 AND is_stale = 1 LIMIT ?2)";
+                   SELECT id FROM doc WHERE session = ?1 AND is_stale = 1 LIMIT +?2)";
     conn.prepare_cached(sql)
         .and_then(|mut stmt| stmt.execute(params![session, limit]))
         .map_err(StoreError::during(doing))?;

@@ -42,6 +42,8 @@ mod search;
 mod segments;
 mod session;
 mod store;
+#[cfg(test)]
+mod warm;
 mod write;
 
 pub use crate::append::{AppendRequest, Appended, Mark};

@@ -126,11 +126,11 @@ pub(crate) struct SqlPath<'c> {
 impl SqlPath<'_> {
     pub(crate) const FIRST_ROWS: &'static str = "SELECT id, class, role, position FROM event
         WHERE session = ?1 AND class = ?2 AND position BETWEEN ?3 AND ?4
-        ORDER BY position LIMIT ?5";
+        ORDER BY position LIMIT +?5";
 
     pub(crate) const LAST_ROWS: &'static str = "SELECT id, class, role, position FROM event
         WHERE session = ?1 AND class = ?2 AND position BETWEEN ?3 AND ?4
-        ORDER BY position DESC LIMIT ?5";
+        ORDER BY position DESC LIMIT +?5";
 }
 
 fn path_row(row: &Row<'_>) -> rusqlite::Result<PathRow<i64>> {

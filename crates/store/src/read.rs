@@ -102,7 +102,12 @@ impl<'s> Snapshot<'s> {
         // The first read fixes what the transaction sees.
         snapshot
             .conn
-            .execute_batch("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1")
+            .execute_batch("BEGIN")
+            .and_then(|()| {
+                let sql = "SELECT 1 FROM sqlite_schema LIMIT 1";
+                let mut stmt = snapshot.conn.prepare_cached(sql)?;
+                stmt.query_row([], |_| Ok(()))
+            })
             .map_err(StoreError::during("open a snapshot"))?;
         Ok(snapshot)
     }

@@ -66,30 +66,34 @@ pub(crate) use bind;
 
 /// The generations of a scope, found by the indexes on keys and links. Each
 /// part is bounded by itself, so that all are read only where they are few.
+///
+/// SQLite takes a bare parameter behind LIMIT for a constant that it may plan
+/// by, and prepares the statement anew whenever one is bound: three quarters of
+/// a search of one session. The signs keep it from that.
 pub(crate) const GENERATIONS: &str = concat!(
     "WITH found (id) AS (
          SELECT id FROM (SELECT k.id FROM session_key k WHERE k.session_key = :key AND ",
     condition!(),
-    " LIMIT :most)
+    " LIMIT +:most)
          UNION
          SELECT id FROM (SELECT k.id FROM session_key k
              WHERE k.session_key IN (SELECT value FROM json_each(:keys)) AND ",
     condition!(),
-    " LIMIT :most)
+    " LIMIT +:most)
          UNION
          SELECT id FROM (SELECT k.id FROM session_key k WHERE k.spawned_by = :owner AND ",
     condition!(),
-    " LIMIT :most)
+    " LIMIT +:most)
          UNION
          SELECT id FROM (SELECT k.id FROM session_key k WHERE k.parent_session = :owner AND ",
     condition!(),
-    " LIMIT :most)
+    " LIMIT +:most)
          UNION
          SELECT id FROM (SELECT k.id FROM session_key k WHERE k.owner_session = :owner AND ",
     condition!(),
-    " LIMIT :most)
+    " LIMIT +:most)
      )
-     SELECT s.id FROM found JOIN session s ON s.session_key = found.id LIMIT :most"
+     SELECT s.id FROM found JOIN session s ON s.session_key = found.id LIMIT +:most"
 );
 
 impl SqlScope {

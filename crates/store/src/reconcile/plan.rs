@@ -23,7 +23,7 @@ pub(super) fn plan(conn: &Connection, waiting: &SessionScope, max: usize) -> Res
     if !waited_for.is_empty() {
         return Ok(waited_for);
     }
-    let oldest = "SELECT id FROM session WHERE awaits_index = 1 ORDER BY id LIMIT ?1";
+    let oldest = "SELECT id FROM session WHERE awaits_index = 1 ORDER BY id LIMIT +?1";
     ids(conn, oldest, [max])
 }
 
@@ -32,7 +32,7 @@ const WAITED_FOR: &str = concat!(
     "SELECT s.id FROM session s JOIN session_key k ON k.id = s.session_key
      WHERE s.awaits_index = 1 AND ",
     condition!(),
-    " ORDER BY s.id DESC LIMIT :most"
+    " ORDER BY s.id DESC LIMIT +:most"
 );
 
 /// Returns a session that has docs of rows that left its path.

@@ -2,7 +2,7 @@
 
 use std::collections::{BinaryHeap, HashMap};
 
-use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
+use rusqlite::{CachedStatement, Connection, params};
 use sessions_core::event::{Role, TimestampMs};
 use sessions_core::key::SessionKind;
 use sessions_core::scope::SessionScope;
@@ -127,8 +127,7 @@ struct Filter<'a> {
     everything: SqlScope,
     kinds: Vec<&'static str>,
     known: HashMap<i64, bool>,
-    /// Asks for one session; prepared once.
-    ask: Option<CachedStatement<'a>>,
+    ask: Option<Ask<'a>>,
 }
 
 impl<'a> Filter<'a> {
@@ -155,14 +154,37 @@ impl<'a> Filter<'a> {
         }
         let ask = match &mut self.ask {
             Some(ask) => ask,
-            none => none.insert(self.conn.prepare_cached(KIND_IN_SCOPE)?),
+            none => none.insert(Ask::of(self.conn, scope)?),
         };
-        let kind: Option<String> = ask
-            .query_row(bind!(scope, ":session": session), |row| row.get(0))
-            .optional()?;
-        let is_admitted =
-            kind.is_some_and(|kind| self.kinds.is_empty() || self.kinds.contains(&kind.as_str()));
+        let is_admitted = ask.is_in_scope(session, &self.kinds)?;
         self.known.insert(session, is_admitted);
         Ok(is_admitted)
+    }
+}
+
+/// The condition of a scope, asked of one generation after the other. The
+/// values of the scope are bound once: binding them costs as much as looking.
+struct Ask<'a> {
+    stmt: CachedStatement<'a>,
+}
+
+impl<'a> Ask<'a> {
+    fn of(conn: &'a Connection, scope: &SqlScope) -> rusqlite::Result<Self> {
+        let mut stmt = conn.prepare_cached(KIND_IN_SCOPE)?;
+        for &(name, value) in bind!(scope) {
+            stmt.raw_bind_parameter(name, value)?;
+        }
+        Ok(Self { stmt })
+    }
+
+    /// Returns whether a generation is in the scope, and of one of `kinds` if
+    /// there are any.
+    fn is_in_scope(&mut self, session: i64, kinds: &[&str]) -> rusqlite::Result<bool> {
+        self.stmt.raw_bind_parameter(":session", session)?;
+        let mut rows = self.stmt.raw_query();
+        let Some(row) = rows.next()? else {
+            return Ok(false);
+        };
+        Ok(kinds.is_empty() || kinds.contains(&row.get_ref(0)?.as_str()?))
     }
 }

@@ -1,6 +1,7 @@
 //! Plans of statements, and every way of searching a scope.
 
 use proptest::prelude::*;
+use rusqlite::StatementStatus;
 use sessions_core::scope::{OwnedSessions, OwnerLinks, SessionFacts, SessionSet};
 use sessions_core::testing::build;
 
@@ -105,6 +106,67 @@ fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
     ");
 }
 
+#[test]
+fn no_way_of_searching_prepares_its_statement_again() {
+    let told: Vec<Told> = (0..40).map(|n| (n as usize % 14, n)).collect();
+    let facts: Vec<_> = (0..14)
+        .map(|n| SessionFacts {
+            key: key(n),
+            links: OwnerLinks {
+                spawned_by: Some(key(n % 2)),
+                ..OwnerLinks::default()
+            },
+            is_flagged_incognito: false,
+        })
+        .collect();
+    let (_folder, store) = filled(&facts, &told);
+    let snapshot = store.snapshot().unwrap();
+    for n in 0..2 {
+        let owned = OwnedSessions {
+            owner: key(n),
+            is_children_only: n == 1,
+        };
+        let scope = SessionScope::of(SessionSet {
+            keys: vec![key(n), key(n + 2)],
+            owned: Some(owned),
+        });
+        // Of these bounds each has its way of searching.
+        for (tokens, tokens_after_all) in [(64, 64), (1, 64), (0, 0)] {
+            let bounds = Bounds {
+                tokens,
+                tokens_after_all,
+                hits_each: 1,
+            };
+            let matches = plan::matches(snapshot.conn(), &scope, &query(3 + n), &bounds).unwrap();
+            rows::newest(snapshot.conn(), matches, 3 + n).unwrap();
+        }
+        snapshot.awaits_index(&scope).unwrap();
+    }
+    for sql in [
+        GENERATIONS,
+        stream::NEWEST_MATCHES,
+        stream::KIND_IN_SCOPE,
+        AWAITING,
+    ] {
+        let stmt = snapshot.conn().prepare_cached(sql).unwrap();
+        let n = stmt.get_status(StatementStatus::RePrepare);
+        assert_eq!(n, 0, "{sql}");
+    }
+}
+
+/// Returns a query that every message matches.
+fn query(max_candidates: usize) -> CandidateQuery<'static> {
+    CandidateQuery {
+        expression: "body : (\"alpha\")",
+        role: None,
+        kinds: &[],
+        since: None,
+        until: None,
+        max_candidates,
+        deadline: None,
+    }
+}
+
 /// A message of a session, by the session's number, and its minute.
 type Told = (usize, i64);
 
@@ -186,15 +248,7 @@ proptest! {
     ) {
         let (_folder, store) = filled(&facts, &told);
         let snapshot = store.snapshot().unwrap();
-        let query = CandidateQuery {
-            expression: "body : (\"alpha\")",
-            role: None,
-            kinds: &[],
-            since: None,
-            until: None,
-            max_candidates,
-            deadline: None,
-        };
+        let query = query(max_candidates);
         for scope in scopes {
             let mut expected: Vec<_> = told
                 .iter()
