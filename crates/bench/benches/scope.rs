@@ -24,8 +24,7 @@ use sessions_store::{CandidateQuery, Import, SessionSettings, StepBudget, Store,
 
 /// Messages of a session.
 const EACH: usize = 50;
-/// How many sessions belong to each of some owners: a size for each way of
-/// searching a scope.
+/// How many sessions belong to each of some owners.
 const OWNED: [usize; 4] = [20, 200, 400, 2_000];
 /// Searches of each kind; the 99th of 100 is told.
 const ROUNDS: usize = 200;

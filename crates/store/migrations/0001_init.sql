@@ -30,7 +30,8 @@ CREATE INDEX session_key_owner ON session_key (owner_session) WHERE owner_sessio
 -- doc; awaits_index says that rows behind it may lack theirs, has_stale that
 -- docs of rows that left the path are still to be removed. n_changes counts what
 -- a reconciler must not overlook: every change of the path other than growth
--- with its docs. mask_version names the rules that the docs were masked by.
+-- with its docs. mask_version names the rules that the docs were masked by and
+-- their form, and is 0 where they name former owners.
 CREATE TABLE session (
     id           INTEGER PRIMARY KEY AUTOINCREMENT,
     session_key  INTEGER NOT NULL REFERENCES session_key (id) ON DELETE CASCADE,
@@ -99,7 +100,8 @@ CREATE TABLE doc (
 
 CREATE INDEX doc_stale ON doc (session, id) WHERE is_stale = 1;
 
--- body: the folded tokens of the masked text; scope: one token, the session.
+-- body: the folded tokens of the masked text; scope: a token of the session and
+-- one of each that it belongs to.
 CREATE VIRTUAL TABLE doc_fts USING fts5 (
     body, scope, content = '', contentless_delete = 1, detail = full, tokenize = 'ascii'
 );

@@ -286,7 +286,7 @@ impl Writing<'_> {
     /// Returns the generation that an append means, making it where the key
     /// has none.
     fn session_for(&mut self, append: &AppendRequest<'_>) -> Result<SessionRow> {
-        let key = session::save_key(self.tx, append.key, append.settings)?;
+        let key = self.save_key(append.key, append.settings)?;
         if session::generation(self.tx, key, None)?.is_none() {
             let id = append.session_id.unwrap_or(append.new_session_id);
             return self.begin(key, id, true);

@@ -13,6 +13,10 @@ use sessions_core::id::MessageId;
 struct Digest(u64);
 
 impl Digest {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
     fn bytes(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -38,9 +42,16 @@ impl Digest {
     }
 }
 
+/// Returns the digest of a text.
+pub(crate) fn of_text(text: &str) -> u64 {
+    let mut digest = Digest::new();
+    digest.text(text);
+    digest.0
+}
+
 /// Returns the digest of an event.
 pub(crate) fn of(event: &TranscriptEvent) -> i64 {
-    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    let mut digest = Digest::new();
     digest.text(event.id.as_str());
     match &event.parent {
         Parent::Unsaid => digest.tag(0),

@@ -283,13 +283,16 @@ fn an_interrupt_at_any_step_leaves_what_was_or_what_should_be() {
                 outcome.is_err() || shown == after,
                 "{name}, step {at}: lost"
             );
-            // Again: done now, or refused because it was done.
-            let again = operation.1(&store, 1);
-            assert!(
-                again.is_ok() || shown == after,
-                "{name}, step {at}: {again:?}"
-            );
-            assert_eq!(everything(&store), after, "{name}, step {at}: again");
+            // Again: done now, or refused because it was done. A step that was
+            // done although it says that it failed would go on with the next rows.
+            if shown == before || !name.starts_with("reconcile") {
+                let again = operation.1(&store, 1);
+                assert!(
+                    again.is_ok() || shown == after,
+                    "{name}, step {at}: {again:?}"
+                );
+                assert_eq!(everything(&store), after, "{name}, step {at}: again");
+            }
             reconcile(&store);
         }
     }
@@ -480,7 +483,8 @@ proptest! {
             let outcome = with_fault(&mut faulty, fault, |store| operation(store, n));
             let shown = everything(&faulty);
             prop_assert!(shown == before || shown == after, "{name} under {fault:?}: between");
-            if outcome.is_err() && expected.is_ok() {
+            let is_done = shown == after && name.starts_with("reconcile");
+            if outcome.is_err() && expected.is_ok() && !is_done {
                 let again = operation(&faulty, n);
                 prop_assert!(again.is_ok() || shown == after, "{name} again: {again:?}");
             }

@@ -274,7 +274,7 @@ impl Writing<'_> {
         {
             session::make_incognito(self.tx, stored.id)?;
         }
-        let key = session::save_key(self.tx, import.key, import.settings)?;
+        let key = self.save_key(import.key, import.settings)?;
         if let Some(session) = session::generation(self.tx, key, Some(import.session_id))? {
             return Ok(session);
         }

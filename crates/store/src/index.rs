@@ -4,10 +4,12 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use sessions_core::analysis;
 use sessions_core::event::{Role, RowClass, TimestampMs};
 
+use crate::digest;
 use crate::doc_id::DocIds;
 use crate::error::{Result, StoreError};
 use crate::event::role_number;
 use crate::masker::Masker;
+use crate::session::SessionRow;
 
 /// A searchable row, with its words.
 pub(crate) struct Doc {
@@ -24,17 +26,50 @@ pub(crate) fn words(masker: &Masker, text: &str) -> String {
     analysis::index_text(&masked.text, &masked.masks)
 }
 
-/// Returns the word that stands for a session in the column `scope`.
-pub(crate) fn scope_token(session: i64) -> String {
+/// The form of docs: it changes whenever the words of the same row would.
+/// Sessions of another form are indexed anew, as under other rules of masking.
+pub(crate) const FORM: u64 = 2;
+
+/// The version of docs that no rules make: those of sessions whose owners have
+/// changed since.
+pub(crate) const OUTDATED: i64 = 0;
+
+/// Returns the word that stands for a generation in the column `scope`.
+pub(crate) fn session_word(session: i64) -> String {
     format!("s{session}")
+}
+
+/// Returns the word that stands for an owner in the column `scope`, in the docs
+/// of all that it owns. Whoever shares the word by chance is told apart by the
+/// links themselves.
+pub(crate) fn owner_word(key: &str) -> String {
+    format!("o{:016x}", digest::of_text(key))
+}
+
+/// Returns the words of the column `scope` for the docs of a generation: its
+/// own and those of its owners, each once.
+pub(crate) fn scope_words(session: i64, owners: &[&str]) -> String {
+    let mut words = vec![session_word(session)];
+    for owner in owners {
+        let word = owner_word(owner);
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words.join(" ")
 }
 
 /// Gives a row its doc, unless it has one.
 ///
 /// The text of an event never changes, so a doc that was only hidden is shown
-/// again as it is. Where rules of masking have changed, [`take_out`] comes
-/// first.
-pub(crate) fn put(conn: &Connection, ids: &mut DocIds, session: i64, doc: &Doc) -> Result<()> {
+/// again as it is. Where the docs of a session are of another version,
+/// [`take_out`] comes first.
+pub(crate) fn put(
+    conn: &Connection,
+    ids: &mut DocIds,
+    session: &SessionRow,
+    doc: &Doc,
+) -> Result<()> {
     let doing = "index a message";
     let has_doc = || {
         let n = conn
@@ -53,13 +88,13 @@ pub(crate) fn put(conn: &Connection, ids: &mut DocIds, session: i64, doc: &Doc) 
         )?
         .execute(params![
             id,
-            session,
+            session.id,
             doc.event,
             doc.timestamp.0,
             role_number(doc.role)
         ])?;
         conn.prepare_cached("INSERT INTO doc_fts (rowid, body, scope) VALUES (?1, ?2, ?3)")?
-            .execute(params![id, doc.words, scope_token(session)])
+            .execute(params![id, doc.words, session.scope_words])
             .map(drop)
     };
     insert().map_err(StoreError::during(doing))

@@ -32,6 +32,7 @@ mod log;
 mod maintenance;
 mod masker;
 mod options;
+mod owners;
 mod path;
 mod read;
 mod reconcile;

@@ -8,6 +8,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::index;
+
 /// A masked text and where its masks are.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MaskedText {
@@ -50,10 +52,15 @@ impl Masker {
         })
     }
 
-    /// Returns the number that is stored with what was indexed. It is the
-    /// version, bit by bit, as SQLite has no unsigned numbers.
+    /// Returns the number that is stored with what was indexed: of the rules
+    /// and of the form of docs, bit by bit, as SQLite has no unsigned numbers.
+    /// It is never [`index::OUTDATED`].
     pub(crate) fn stored_version(&self) -> i64 {
-        i64::from_ne_bytes(self.version.to_ne_bytes())
+        let both = self.version ^ index::FORM.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        match i64::from_ne_bytes(both.to_ne_bytes()) {
+            index::OUTDATED => 1,
+            version => version,
+        }
     }
 
     /// Masks a whole text (R1).

@@ -108,7 +108,8 @@ impl Store {
             if left.is_nothing() {
                 break;
             }
-            if let Some(session) = session::by_row(conn, id)? {
+            let session = session::by_row(conn, id)?;
+            if let Some(session) = session.filter(|it| !hides_outdated(it, mask_version)) {
                 rows.push(chunk::read(conn, session, mask_version, &mut left)?);
             }
         }
@@ -158,6 +159,13 @@ impl Store {
     }
 }
 
+/// Whether a session hides docs of another version. They go before it is
+/// indexed: a branch that came back later would bring them along, under a
+/// version that says that they are of today.
+fn hides_outdated(session: &SessionRow, mask_version: i64) -> bool {
+    session.index.has_stale && session.index.mask_version != mask_version
+}
+
 /// Returns a session as it is now, if what was read of it still holds.
 fn claim(conn: &Connection, read: &SessionRow) -> Result<Option<SessionRow>> {
     let now = session::by_row(conn, read.id)?;
@@ -177,9 +185,9 @@ fn finalise(writing: &mut Writing<'_>, chunks: &mut [Chunk]) -> Result<()> {
         }
     }
     // Ids carry the time: in its order they fill pages to their end.
-    let mut docs: Vec<(i64, &Doc)> = chunks
+    let mut docs: Vec<(&SessionRow, &Doc)> = chunks
         .iter()
-        .flat_map(|it| it.docs.iter().map(|doc| (it.session.id, doc)))
+        .flat_map(|it| it.docs.iter().map(|doc| (&it.session, doc)))
         .collect();
     docs.sort_by_key(|(_, doc)| doc.timestamp);
     for (session, doc) in docs {

@@ -104,7 +104,8 @@ impl Salvage<'_> {
         let sessions = self.rows(
             "SELECT s.id, s.session_key AS key_row, s.session_id, s.is_current, s.is_replaced,
                     0 AS is_incognito, s.leaf, s.append_point, s.last_reset, s.path_len,
-                    s.n_changes, s.awaits_index, s.indexed_to, s.has_stale, s.mask_version
+                    s.n_changes, s.awaits_index, s.indexed_to, s.has_stale, s.mask_version,
+                    NULL AS spawned_by, NULL AS parent_session, NULL AS owner_session
              FROM session s WHERE s.id >= ?1 ORDER BY s.id",
             |row| {
                 let old = OldSession {
@@ -132,7 +133,7 @@ impl Salvage<'_> {
             };
             let events = events.remove(&old.id).unwrap_or_default();
             store.write("save a session", |writing| {
-                let key = session::save_key(writing.tx, key, settings)?;
+                let key = writing.save_key(key, settings)?;
                 let mut new = writing.begin(key, &old.row.session_id, old.row.is_current)?;
                 if old.is_replaced {
                     session::set_replaced(writing.tx, new.id)?;

@@ -11,6 +11,7 @@ use sessions_core::key::SessionKey;
 use sessions_core::scope::{SessionScope, SessionSet};
 
 use crate::error::{Result, StoreError};
+use crate::index;
 
 /// A scope with its values for SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,17 +24,6 @@ pub(crate) struct SqlScope {
     keys: Option<String>,
     owner: Option<String>,
     is_children_only: bool,
-}
-
-/// The generations of a scope, if they are few.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Generations {
-    /// All there are, but incognito ones.
-    All,
-    /// These, by their rows; maybe none.
-    These(Vec<i64>),
-    /// More than were asked for.
-    Many,
 }
 
 /// Returns the condition that a row `k` of `session_key` is in the scope whose
@@ -64,37 +54,17 @@ macro_rules! bind {
 }
 pub(crate) use bind;
 
-/// The generations of a scope, found by the indexes on keys and links. Each
-/// part is bounded by itself, so that all are read only where they are few.
+/// The generations of the keys that a scope names.
 ///
 /// SQLite takes a bare parameter behind LIMIT for a constant that it may plan
 /// by, and prepares the statement anew whenever one is bound: three quarters of
-/// a search of one session. The signs keep it from that.
-pub(crate) const GENERATIONS: &str = concat!(
-    "WITH found (id) AS (
-         SELECT id FROM (SELECT k.id FROM session_key k WHERE k.session_key = :key AND ",
-    condition!(),
-    " LIMIT +:most)
-         UNION
-         SELECT id FROM (SELECT k.id FROM session_key k
-             WHERE k.session_key IN (SELECT value FROM json_each(:keys)) AND ",
-    condition!(),
-    " LIMIT +:most)
-         UNION
-         SELECT id FROM (SELECT k.id FROM session_key k WHERE k.spawned_by = :owner AND ",
-    condition!(),
-    " LIMIT +:most)
-         UNION
-         SELECT id FROM (SELECT k.id FROM session_key k WHERE k.parent_session = :owner AND ",
-    condition!(),
-    " LIMIT +:most)
-         UNION
-         SELECT id FROM (SELECT k.id FROM session_key k WHERE k.owner_session = :owner AND ",
-    condition!(),
-    " LIMIT +:most)
-     )
-     SELECT s.id FROM found JOIN session s ON s.session_key = found.id LIMIT +:most"
-);
+/// a search of one session. The sign keeps it from that.
+pub(crate) const NAMED: &str = "SELECT s.id FROM (
+         SELECT k.id FROM session_key k WHERE k.session_key = :key AND k.is_incognito = 0
+         UNION ALL
+         SELECT k.id FROM session_key k
+             WHERE k.session_key IN (SELECT value FROM json_each(:keys)) AND k.is_incognito = 0
+     ) named JOIN session s ON s.session_key = named.id LIMIT +:most";
 
 impl SqlScope {
     /// Returns the values of a scope.
@@ -141,24 +111,26 @@ impl SqlScope {
         self.is_children_only
     }
 
-    /// Returns the generations of the scope, in order, if there are at most
-    /// `most`.
-    pub(crate) fn generations(&self, conn: &Connection, most: usize) -> Result<Generations> {
-        if self.is_all {
-            return Ok(Generations::All);
-        }
+    /// Returns the words of the index that docs of the scope hold at least one
+    /// of, or `None` when they are more than `most`. All docs of the scope hold
+    /// one; where it has an owner, others can.
+    pub(crate) fn words(&self, conn: &Connection, most: usize) -> Result<Option<Vec<String>>> {
         let more = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
-        let mut found = conn
-            .prepare_cached(GENERATIONS)
+        let values = rusqlite::named_params! {
+            ":key": self.key(), ":keys": self.keys(), ":most": more,
+        };
+        let named = conn
+            .prepare_cached(NAMED)
             .and_then(|mut stmt| {
-                stmt.query_map(bind!(self, ":most": more), |row| row.get(0))?
+                stmt.query_map(values, |row| row.get(0))?
                     .collect::<rusqlite::Result<Vec<i64>>>()
             })
             .map_err(StoreError::during("look up a scope"))?;
-        if most < found.len() {
-            return Ok(Generations::Many);
+        if most < named.len() {
+            return Ok(None);
         }
-        found.sort_unstable();
-        Ok(Generations::These(found))
+        let owner = self.owner().map(index::owner_word);
+        let named = named.into_iter().map(index::session_word);
+        Ok(Some(owner.into_iter().chain(named).collect()))
     }
 }

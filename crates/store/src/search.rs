@@ -25,7 +25,6 @@ use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::{SessionKey, SessionKind};
 use sessions_core::scope::SessionScope;
 
-use self::plan::Bounds;
 use crate::error::{Result, StoreError};
 use crate::read::Snapshot;
 
@@ -116,7 +115,7 @@ impl Snapshot<'_> {
         if query.max_candidates == 0 {
             return Ok(Candidates::default());
         }
-        let matches = plan::matches(self.conn(), scope, query, &Bounds::MEASURED)?;
+        let matches = plan::matches(self.conn(), scope, query, plan::MAX_WORDS)?;
         rows::newest(self.conn(), matches, query.max_candidates)
     }
 

@@ -56,6 +56,8 @@ pub(crate) struct SessionRow {
     pub(crate) path_len: u64,
     pub(crate) n_changes: i64,
     pub(crate) index: IndexMarks,
+    /// What the docs hold in the column `scope`.
+    pub(crate) scope_words: String,
 }
 
 /// How far the index of a session has come.
@@ -67,7 +69,7 @@ pub(crate) struct IndexMarks {
     pub(crate) indexed_to: u64,
     /// Whether docs of rows that left the path are still there, hidden.
     pub(crate) has_stale: bool,
-    /// The rules that the docs were masked by.
+    /// The rules that the docs were masked by, and their form.
     pub(crate) mask_version: i64,
 }
 
@@ -131,7 +133,16 @@ pub(crate) fn find_key(conn: &Connection, key: &SessionKey) -> Result<Option<Key
     .map_err(StoreError::during("look up a session"))
 }
 
-/// Makes the row of `key` or brings it up to date.
+/// What was saved of a key.
+pub(crate) struct Saved {
+    /// Its row.
+    pub(crate) id: i64,
+    /// Whether it was there before and belongs to others now.
+    pub(crate) has_new_owners: bool,
+}
+
+/// Makes the row of `key` or brings it up to date; its docs are left to
+/// [`Writing::save_key`](crate::write::Writing::save_key).
 ///
 /// # Errors
 ///
@@ -141,7 +152,7 @@ pub(crate) fn save_key(
     conn: &Connection,
     key: &SessionKey,
     settings: &SessionSettings,
-) -> Result<i64> {
+) -> Result<Saved> {
     let doing = "store a session";
     let is_incognito = settings.is_incognito || key.is_incognito();
     let text = |link: &Option<SessionKey>| link.as_ref().map(|it| it.as_str().to_owned());
@@ -175,7 +186,10 @@ pub(crate) fn save_key(
                 })
                 .map_err(StoreError::during(doing))?;
         }
-        return Ok(stored.id);
+        return Ok(Saved {
+            id: stored.id,
+            has_new_owners: has_other_links(settings, &stored),
+        });
     }
     let sql = "INSERT INTO session_key (session_key, kind, is_child, spawned_by, parent_session,
                                         owner_session, is_incognito, is_archived, title)
@@ -194,17 +208,27 @@ pub(crate) fn save_key(
                 settings.title,
             ])
         })
+        .map(|id| Saved {
+            id,
+            has_new_owners: false,
+        })
         .map_err(StoreError::during(doing))
 }
 
 const SESSION_COLUMNS: &str =
     "s.id, s.session_id, s.is_current, k.is_incognito, s.is_replaced, s.leaf,
     s.append_point, s.last_reset, s.path_len, s.n_changes, s.awaits_index, s.indexed_to,
-    s.has_stale, s.mask_version";
+    s.has_stale, s.mask_version, k.spawned_by, k.parent_session, k.owner_session";
 
 pub(crate) fn session_row(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
+    let id = row.get("id")?;
+    let mut owners = Vec::new();
+    for link in ["spawned_by", "parent_session", "owner_session"] {
+        owners.extend(row.get_ref(link)?.as_str_or_null()?);
+    }
     Ok(SessionRow {
-        id: row.get("id")?,
+        id,
+        scope_words: index::scope_words(id, &owners),
         session_id: parsed(row, "session_id")?,
         is_current: row.get("is_current")?,
         // Incognito sessions and replaced generations have no docs (X1, X11).
@@ -259,6 +283,17 @@ pub(crate) fn generation(
     }
 }
 
+/// Returns the generations of a key.
+pub(crate) fn generations(conn: &Connection, key: i64) -> Result<Vec<SessionRow>> {
+    let sql = format!(
+        "SELECT {SESSION_COLUMNS} FROM session s JOIN session_key k ON k.id = s.session_key
+         WHERE s.session_key = ?1"
+    );
+    conn.prepare_cached(&sql)
+        .and_then(|mut stmt| stmt.query_map([key], session_row)?.collect())
+        .map_err(StoreError::during("look up a session"))
+}
+
 /// Returns the session of a row id.
 pub(crate) fn by_row(conn: &Connection, id: i64) -> Result<Option<SessionRow>> {
     one_session(conn, "s.id = ?1", [id])
@@ -300,6 +335,15 @@ pub(crate) fn make_incognito(conn: &Connection, key: i64) -> Result<()> {
     index::note_traces(conn)
 }
 
+/// Returns whether saving `settings` would change whom a session belongs to.
+fn has_other_links(settings: &SessionSettings, stored: &KeyRow) -> bool {
+    let has_new = |new: &Option<SessionKey>, old: &Option<SessionKey>| new.is_some() && new != old;
+    let (new, old) = (&settings.links, &stored.facts.links);
+    has_new(&new.spawned_by, &old.spawned_by)
+        || has_new(&new.parent, &old.parent)
+        || has_new(&new.owner, &old.owner)
+}
+
 /// Returns whether saving `settings` would change what is stored of a key.
 pub(crate) fn would_change(
     conn: &Connection,
@@ -309,15 +353,11 @@ pub(crate) fn would_change(
     let Some(stored) = find_key(conn, key)? else {
         return Ok(true);
     };
-    let has_new = |new: &Option<SessionKey>, old: &Option<SessionKey>| new.is_some() && new != old;
-    let (new, old) = (&settings.links, &stored.facts.links);
     let (title, is_archived): (Option<String>, bool) = conn
         .prepare_cached("SELECT title, is_archived FROM session_key WHERE id = ?1")
         .and_then(|mut stmt| stmt.query_row([stored.id], |row| Ok((row.get(0)?, row.get(1)?))))
         .map_err(StoreError::during("look up a session"))?;
-    Ok(has_new(&new.spawned_by, &old.spawned_by)
-        || has_new(&new.parent, &old.parent)
-        || has_new(&new.owner, &old.owner)
+    Ok(has_other_links(settings, &stored)
         || (settings.is_incognito && !stored.facts.is_flagged_incognito)
         || settings.is_archived.is_some_and(|it| it != is_archived)
         || (settings.title.is_some() && settings.title != title))

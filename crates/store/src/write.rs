@@ -97,7 +97,7 @@ impl Writing<'_> {
                         role,
                         words: index::words(self.masker, text),
                     };
-                    index::put(self.tx, self.ids, session.id, &doc)?;
+                    index::put(self.tx, self.ids, session, &doc)?;
                 }
             }
         }
@@ -158,7 +158,7 @@ impl Writing<'_> {
     }
 
     /// Indexes a row that has come back to the path.
-    fn index_stored(&mut self, session: &SessionRow, id: i64) -> Result<()> {
+    pub(crate) fn index_stored(&mut self, session: &SessionRow, id: i64) -> Result<()> {
         let row = event::searchable(self.tx, id)?;
         let Some(row) = row else { return Ok(()) };
         let doc = Doc {
@@ -167,7 +167,7 @@ impl Writing<'_> {
             role: row.role,
             words: index::words(self.masker, &row.text),
         };
-        index::put(self.tx, self.ids, session.id, &doc)
+        index::put(self.tx, self.ids, session, &doc)
     }
 }
 

@@ -1,8 +1,9 @@
-//! Which way a scope is searched: inside the index, or beside the stream of the
-//! newest matches.
+//! Which way a scope is searched: by words of the index, or beside the stream of
+//! the newest matches.
 //!
-//! All ways give the same matches; they differ in cost. Measured figures are in
-//! `docs/performance.md`.
+//! Each doc holds a word of its generation and one of each owner, so most scopes
+//! are one or two words of the query, however many sessions they have. Both ways
+//! give the same matches. Measured figures are in `docs/performance.md`.
 
 use rusqlite::Connection;
 use sessions_core::scope::SessionScope;
@@ -10,29 +11,11 @@ use sessions_core::scope::SessionScope;
 use super::CandidateQuery;
 use super::stream::{self, Match, Within};
 use crate::error::Result;
-use crate::scope::{Generations, SqlScope};
+use crate::scope::SqlScope;
 
-/// Where one way is left for another.
-pub(super) struct Bounds {
-    /// The most generations that are matched inside the index at once: the
-    /// tokens of 200 cost 2 to 4 milliseconds, whatever the words.
-    pub(super) tokens: usize,
-    /// The most generations that are matched inside the index after the stream
-    /// has been tried: from some hundreds on their tokens cost more than the
-    /// stream mostly does.
-    pub(super) tokens_after_all: usize,
-    /// Matches that the stream looks at for each generation of the scope before
-    /// it is given up.
-    pub(super) hits_each: usize,
-}
-
-impl Bounds {
-    pub(super) const MEASURED: Self = Self {
-        tokens: 256,
-        tokens_after_all: 500,
-        hits_each: 75,
-    };
-}
+/// The most words that a scope adds to a query; 200 cost 2 to 4 milliseconds,
+/// whatever they are.
+pub(super) const MAX_WORDS: usize = 256;
 
 /// Returns matches of `scope`, among them the newest; see
 /// [`stream::newest`].
@@ -40,26 +23,20 @@ pub(super) fn matches(
     conn: &Connection,
     scope: &SessionScope,
     query: &CandidateQuery<'_>,
-    bounds: &Bounds,
+    max_words: usize,
 ) -> Result<Vec<Match>> {
     let sql = SqlScope::of(scope);
-    let most = bounds.tokens_after_all.max(bounds.tokens);
-    let all_of = |within| stream::newest(conn, within, usize::MAX, query);
-    let (way, found) = match sql.generations(conn, most)? {
-        Generations::All => ("all", all_of(Within::All)?),
-        Generations::These(ids) if ids.is_empty() => ("nothing", None),
-        Generations::These(ids) if ids.len() <= bounds.tokens => {
-            ("tokens", all_of(Within::Tokens(&ids))?)
-        }
-        Generations::These(ids) => {
-            let budget = ids.len().saturating_mul(bounds.hits_each);
-            match stream::newest(conn, Within::Ids(&ids), budget, query)? {
-                None => ("tokens after all", all_of(Within::Tokens(&ids))?),
-                found => ("beside", found),
-            }
-        }
-        Generations::Many => ("condition", all_of(Within::Condition(&sql))?),
+    let words = if sql.is_all() {
+        None
+    } else {
+        sql.words(conn, max_words)?
     };
-    tracing::debug!(way, "searched a scope");
-    Ok(found.unwrap_or_default())
+    let (way, within) = match &words {
+        _ if sql.is_all() => ("all", Within::All),
+        Some(words) if words.is_empty() => return Ok(Vec::new()),
+        Some(words) => ("words", Within::Words(words, &sql)),
+        None => ("condition", Within::Condition(&sql)),
+    };
+    tracing::debug!(way, "searches a scope");
+    stream::newest(conn, &within, query)
 }

@@ -11,7 +11,6 @@ use super::CandidateQuery;
 use crate::doc_id::{first_id, latest_time};
 use crate::error::{Result, StoreError};
 use crate::event::{role_in, role_number};
-use crate::index::scope_token;
 use crate::scope::{SqlScope, bind, condition};
 
 /// Streams the docs that hold some words, newest first. The index is read
@@ -37,41 +36,38 @@ pub(super) struct Match {
 }
 
 /// Which generations are searched.
-#[derive(Clone, Copy)]
 pub(super) enum Within<'a> {
     /// All that are indexed.
     All,
-    /// These, in order, as a condition inside the index.
-    Tokens(&'a [i64]),
-    /// These, in order, looked up beside the stream.
-    Ids(&'a [i64]),
+    /// Those of a scope, whose docs hold one of these words.
+    Words(&'a [String], &'a SqlScope),
     /// Those of a scope, each asked of the database once.
     Condition(&'a SqlScope),
 }
 
 /// Returns matches, among them for sure the newest by stored time, one more
-/// than `max_candidates` of them if there are as many; `None` when it has looked
-/// at more than `budget` of them before it was sure.
+/// than `max_candidates` of them if there are as many.
 ///
 /// An id may stand later than its time, never earlier. So when the stream has
 /// come down to an id, all that follows is older than the latest time of that
 /// id, and matches that are newer are settled.
 pub(super) fn newest(
     conn: &Connection,
-    within: Within<'_>,
-    budget: usize,
+    within: &Within<'_>,
     query: &CandidateQuery<'_>,
-) -> Result<Option<Vec<Match>>> {
+) -> Result<Vec<Match>> {
     let expression = match within {
-        Within::Tokens(sessions) => {
-            let tokens: Vec<_> = sessions.iter().map(|&id| scope_token(id)).collect();
-            let tokens = tokens.join(" OR ");
-            format!("({}) AND scope : ({tokens})", query.expression)
+        Within::Words(words, _) => {
+            format!(
+                "({}) AND scope : ({})",
+                query.expression,
+                words.join(" OR ")
+            )
         }
-        _ => query.expression.to_owned(),
+        Within::All | Within::Condition(_) => query.expression.to_owned(),
     };
     let mut filter = Filter::new(conn, within, query.kinds);
-    let mut stream = || -> rusqlite::Result<Option<Vec<Match>>> {
+    let mut stream = || -> rusqlite::Result<Vec<Match>> {
         let mut stmt = conn.prepare_cached(NEWEST_MATCHES)?;
         let mut rows = stmt.query(params![
             expression,
@@ -82,12 +78,8 @@ pub(super) fn newest(
         ])?;
         let mut matches = Vec::new();
         let mut unsettled = BinaryHeap::new();
-        let (mut n_settled, mut n_seen) = (0, 0);
+        let mut n_settled = 0;
         while let Some(row) = rows.next()? {
-            n_seen += 1;
-            if budget < n_seen {
-                return Ok(None);
-            }
             // By number: a look-up by name costs as much as the value.
             let latest = latest_time(row.get(ID)?);
             while unsettled.peek().is_some_and(|&time| latest <= time) {
@@ -107,7 +99,7 @@ pub(super) fn newest(
                 });
             }
         }
-        Ok(Some(matches))
+        Ok(matches)
     };
     stream().map_err(StoreError::during("search"))
 }
@@ -123,19 +115,25 @@ pub(super) const KIND_IN_SCOPE: &str = concat!(
 /// matches of a stream are of few sessions again and again.
 struct Filter<'a> {
     conn: &'a Connection,
-    within: Within<'a>,
-    everything: SqlScope,
+    /// What each generation is asked for, where anything is.
+    scope: Option<SqlScope>,
     kinds: Vec<&'static str>,
     known: HashMap<i64, bool>,
     ask: Option<Ask<'a>>,
 }
 
 impl<'a> Filter<'a> {
-    fn new(conn: &'a Connection, within: Within<'a>, kinds: &[SessionKind]) -> Self {
+    fn new(conn: &'a Connection, within: &Within<'_>, kinds: &[SessionKind]) -> Self {
+        let scope = match within {
+            Within::Condition(scope) => Some((*scope).clone()),
+            // Owners' words are of all that they own, children or not.
+            Within::Words(_, scope) if scope.owner().is_some() => Some((*scope).clone()),
+            _ if kinds.is_empty() => None,
+            _ => Some(SqlScope::of(&SessionScope::Everything)),
+        };
         Self {
             conn,
-            within,
-            everything: SqlScope::of(&SessionScope::Everything),
+            scope,
             kinds: kinds.iter().map(|it| it.as_str()).collect(),
             known: HashMap::new(),
             ask: None,
@@ -143,11 +141,8 @@ impl<'a> Filter<'a> {
     }
 
     fn admits(&mut self, session: i64) -> rusqlite::Result<bool> {
-        let scope = match self.within {
-            Within::Ids(ids) if ids.binary_search(&session).is_err() => return Ok(false),
-            Within::Condition(scope) => scope,
-            _ if self.kinds.is_empty() => return Ok(true),
-            _ => &self.everything,
+        let Some(scope) = &self.scope else {
+            return Ok(true);
         };
         if let Some(&is_admitted) = self.known.get(&session) {
             return Ok(is_admitted);

@@ -6,7 +6,7 @@ use sessions_core::event::Role;
 use sessions_core::scope::SessionScope;
 use sessions_store::{MaskedText, Masker, StepBudget, StepOutcome};
 
-use crate::support::{TestStore, key, said};
+use crate::support::{TestStore, key, mark, message, said};
 
 const ALL: &SessionScope = &SessionScope::Everything;
 
@@ -95,6 +95,26 @@ fn a_process_with_older_rules_leaves_indexing_to_the_newer_ones() {
     assert_eq!(old.found(ALL, "more"), ["m2"]);
     assert_eq!(old.found(ALL, "swordfish"), ["m1"]);
     assert_eq!(old.found(ALL, "tuna"), [""; 0]);
+}
+
+#[test]
+fn a_branch_hidden_under_older_rules_comes_back_under_the_new_ones() {
+    let store = TestStore::masked(masking(1, "swordfish"));
+    let key = key("agent:main:main");
+    let events: Vec<_> = (1..=300)
+        .map(|n| said(&format!("m{n}"), Role::User, "swordfish and tuna", n))
+        .collect();
+    store.put(&key, &events).unwrap();
+    // So many rows that their docs are hidden and stay for now.
+    let (before, after) = (message("l1"), message("l2"));
+    store.rewind(&mark(&key, &before), &message("m10")).unwrap();
+    let store = store.reopened(masking(2, "tuna"));
+    while store.snapshot().unwrap().awaits_index(ALL).unwrap() {
+        store.reconcile_step(StepBudget { max_rows: 40 }).unwrap();
+    }
+    store.rewind(&mark(&key, &after), &message("m100")).unwrap();
+    assert_eq!(store.found(ALL, "tuna"), [""; 0]);
+    assert_eq!(store.found(ALL, "swordfish").len(), 100);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The look-ups of a scope find the sessions that the scope contains (V8).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proptest::prelude::*;
 use sessions_core::event::Role;
 use sessions_core::key::SessionKey;
@@ -97,6 +99,59 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn sessions_that_change_owners_are_found_by_those_who_may_or_are_awaited(
+        sessions in prop::collection::btree_map(any_key(), any_facts(), 1..8),
+        changes in prop::collection::vec((any_key(), any_facts()), 1..6),
+        scopes in prop::collection::vec(any_scope(), 4),
+    ) {
+        let store = TestStore::new();
+        let mut stored: BTreeMap<SessionKey, SessionFacts> = BTreeMap::new();
+        let mut ids: BTreeMap<SessionKey, Vec<String>> = BTreeMap::new();
+        for (n, (key, facts)) in sessions.into_iter().chain(changes).enumerate() {
+            let known = stored.entry(key.clone()).or_insert_with(|| SessionFacts {
+                key: key.clone(),
+                links: OwnerLinks::default(),
+                is_flagged_incognito: facts.is_flagged_incognito,
+            });
+            // A link that is not given stays as it is.
+            let new = facts.links;
+            known.links.spawned_by = new.spawned_by.clone().or(known.links.spawned_by.take());
+            known.links.parent = new.parent.clone().or(known.links.parent.take());
+            known.links.owner = new.owner.clone().or(known.links.owner.take());
+            let settings = SessionSettings {
+                links: new,
+                is_incognito: known.is_flagged_incognito,
+                ..SessionSettings::default()
+            };
+            let id = session(&format!("s{}", RESTS.iter().position(|it| *it == key.rest()).unwrap()));
+            let message = format!("m{n}");
+            let events = [said(&message, Role::User, "alpha", 1)];
+            let append = AppendRequest { settings: &settings, ..AppendRequest::to(&key, &id, &events) };
+            store.append(&append).unwrap();
+            ids.entry(key).or_default().push(message);
+        }
+        let expected = |scope: &SessionScope| -> BTreeSet<String> {
+            let visible = stored.values().filter(|facts| scope.contains(facts));
+            visible.flat_map(|facts| ids[&facts.key].clone()).collect()
+        };
+        let found = |scope: &SessionScope| BTreeSet::from_iter(store.found(scope, "alpha"));
+        for scope in &scopes {
+            let (found, expected) = (found(scope), expected(scope));
+            prop_assert!(found.is_subset(&expected), "{:?}", scope);
+            let awaits = store.snapshot().unwrap().awaits_index(scope).unwrap();
+            prop_assert!(awaits || found == expected, "{:?}: {:?}, not {:?}", scope, found, expected);
+        }
+        store.reconcile(2);
+        for scope in &scopes {
+            prop_assert_eq!(found(scope), expected(scope), "{:?}", scope);
+        }
+    }
+}
+
 #[test]
 fn a_large_scope_is_searched_like_a_small_one() {
     let store = TestStore::new();
@@ -138,4 +193,46 @@ fn a_large_scope_is_searched_like_a_small_one() {
         .map(|n| format!("m{n}"))
         .collect();
     assert_eq!(found, expected);
+}
+
+#[test]
+fn a_long_session_is_awaited_by_its_new_owner_and_lost_to_no_other() {
+    let store = TestStore::new();
+    let (child, id) = (key("agent:main:subagent:a"), session("s1"));
+    let settings_of = |owner: &SessionKey| SessionSettings {
+        links: OwnerLinks {
+            spawned_by: Some(owner.clone()),
+            ..OwnerLinks::default()
+        },
+        ..SessionSettings::default()
+    };
+    let (old, new) = (key("agent:main:old"), key("agent:main:new"));
+    let append = |settings: &SessionSettings, from: u32, n: u32| {
+        let events: Vec<_> = (from..from + n)
+            .map(|n| said(&format!("m{n}"), Role::User, "alpha", i64::from(n)))
+            .collect();
+        let append = AppendRequest {
+            settings,
+            ..AppendRequest::to(&child, &id, &events)
+        };
+        store.append(&append).unwrap();
+    };
+    let owned_by = |owner: &SessionKey| {
+        SessionScope::of(SessionSet {
+            keys: Vec::new(),
+            owned: Some(OwnedSessions {
+                owner: owner.clone(),
+                is_children_only: false,
+            }),
+        })
+    };
+    let n_found = |scope: &SessionScope| store.newest(scope, "alpha", 1_000).len();
+    append(&settings_of(&old), 0, 300);
+    append(&settings_of(&new), 300, 1);
+    let (old, new) = (owned_by(&old), owned_by(&new));
+    assert!(store.snapshot().unwrap().awaits_index(&new).unwrap());
+    assert_eq!((n_found(&old), n_found(&new)), (0, 1));
+    assert_eq!(n_found(&SessionScope::Everything), 301);
+    store.reconcile(100);
+    assert_eq!((n_found(&old), n_found(&new)), (0, 301));
 }
