@@ -44,6 +44,15 @@ pub enum ApiError {
     /// A time range that ends before it begins.
     #[error("the time range is empty: `until` is not after `since`")]
     TimeRange,
+    /// The text is no cursor.
+    #[error("this is no cursor; send the `nextCursor` of an answer as it came")]
+    Cursor,
+    /// The cursor is of a search that asked for something else.
+    #[error("the cursor is of another search; send it with the request that it was answered to")]
+    CursorOfAnother,
+    /// The operator has no current session to leave out (S19).
+    #[error("only a session that asks has a current view to leave out; the operator has none")]
+    NoCurrentSession,
     /// The text is no session key.
     #[error("`{text}` is no session key")]
     Key {

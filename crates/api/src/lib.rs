@@ -40,7 +40,7 @@ pub use crate::history::MAX_TEXT_CHARS;
 pub use crate::import::{ImportProgress, ImportSummary, Skipped};
 pub use crate::list::{DEFAULT_LISTED, MAX_LISTED};
 pub use crate::reindex::ReindexProgress;
-pub use crate::search::{DEFAULT_HITS, MAX_HITS, RANKING_BOUND};
+pub use crate::search::{DEFAULT_HITS, MAX_COUNTED, MAX_HITS, RANKING_BOUND};
 pub use crate::sessions::Sessions;
 pub use crate::upkeep::{Health, Repair};
 pub use crate::wire::{

@@ -1,19 +1,27 @@
 //! Search: exact words in, masked excerpts and three keys out.
 
+mod cursor;
+mod gather;
+mod page;
+mod rank;
+
 use std::time::{Duration, Instant};
 
 use sessions_core::event::Role;
-use sessions_core::excerpt::{MAX_EXCERPT_CHARS, excerpt};
+use sessions_core::key::SessionKey;
 use sessions_core::query::Query;
-use sessions_core::ranking::{TextMatch, match_text};
-use sessions_core::scope::SessionScope;
 use sessions_policy::authorized::{Authorized, VisibleSessions};
-use sessions_store::{Candidate, CandidateQuery, Snapshot, StoreError};
+use sessions_policy::requester::Requester;
+use sessions_store::CandidateQuery;
 
-use crate::bounds::{FLAG_BYTES, FRAME_BYTES, MAX_SEARCH_BYTES, json_len};
+use self::cursor::Window;
+use self::gather::Gathered;
+use self::page::Extent;
+use self::rank::Ranked;
+use crate::bounds::{FRAME_BYTES, MAX_SEARCH_BYTES, json_len};
 use crate::error::ApiError;
 use crate::sessions::Sessions;
-use crate::wire::{Hit, Order, SearchAnswer, SearchRequest, Speaker, Tier, TruncatedBy};
+use crate::wire::{SearchAnswer, SearchRequest, Speaker, Tier, TruncatedBy};
 
 /// The most hits that a search may ask for (S1).
 pub const MAX_HITS: usize = 25;
@@ -21,7 +29,8 @@ pub const MAX_HITS: usize = 25;
 /// How many hits a search answers with unless told (S1).
 pub const DEFAULT_HITS: usize = 10;
 
-/// How many of the newest matches are ranked, all agents together (S11).
+/// How many of the newest matches are ranked, all agents together (S11); of how
+/// many sessions, where one hit of each is asked for (S16).
 ///
 /// Masking, analysing and scoring one message costs tens of microseconds, so
 /// this bounds the work behind the index to some milliseconds.
@@ -39,13 +48,8 @@ const NO_TERM: &str = "the query has no word to search for";
 /// What is said of a query that holds a secret (R10).
 const SECRET_QUERY: &str = "the query holds a secret; secrets are masked and cannot be searched";
 
-/// A candidate that matches, with what is needed to show it.
-struct Ranked {
-    candidate: Candidate,
-    masked: String,
-    masks: Vec<std::ops::Range<usize>>,
-    found: TextMatch,
-}
+/// Up to how many further matches of a session are counted exactly (S16).
+pub const MAX_COUNTED: usize = 1_000;
 
 impl Sessions {
     /// Searches what a requester may see ([`Self::visible_to`]).
@@ -70,6 +74,8 @@ impl Sessions {
         {
             return Err(ApiError::TimeRange);
         }
+        let except_view_of = excluded(visible.requester(), request)?;
+        let window = Window::of(request)?;
         let mut answer = SearchAnswer {
             results: Vec::new(),
             scope: visible.name().as_str(),
@@ -80,6 +86,7 @@ impl Sessions {
             truncated: false,
             truncated_by: Vec::new(),
             ignored_terms: query.ignored_terms().to_vec(),
+            next_cursor: None,
         };
         let expression = query.fts_expression();
         let holds_secret = !self.redactor().scan(&request.query).is_empty();
@@ -97,116 +104,129 @@ impl Sessions {
             return Ok(answer);
         };
         let asked = CandidateQuery {
-            expression: &expression,
             role: request.role.map(role),
             kinds: &request.kind,
             since: request.since,
             until: request.until,
-            max_candidates: RANKING_BOUND,
+            except_view_of,
             deadline: Some(Instant::now() + DEADLINE),
+            ..CandidateQuery::new(&expression, RANKING_BOUND)
         };
-        let (candidates, has_more) = self.candidates(visible, request, &asked, &mut answer)?;
-        if has_more {
+        let page = self.page(visible, request, &query, &asked, window)?;
+        if page.awaits_index {
+            answer.indexing = true;
+            answer.warning = Some(INDEXING);
+        }
+        if page.extent.has_more {
             answer.truncated_by.push(TruncatedBy::RankingBound);
         }
-        let mut ranked = self.ranked(&query, candidates);
-        sort(&mut ranked, request.order);
-        if limit < ranked.len() {
-            answer.truncated_by.push(TruncatedBy::Limit);
-            ranked.truncate(limit);
+        page.fill(&mut answer, request, limit);
+        if request.per_session {
+            self.count_others(visible, request, &asked, &mut answer)?;
         }
-        fill(&mut answer, &ranked);
         answer.truncated_by.sort_unstable();
+        answer.truncated_by.dedup();
         answer.truncated = !answer.truncated_by.is_empty();
         Ok(answer)
     }
 
-    /// Returns the newest candidates of all databases and whether there are
-    /// more, and notes what still awaits indexing.
-    fn candidates(
+    /// Returns what is left of a window, or of the first one behind it that has
+    /// a hit.
+    fn page(
+        &self,
+        visible: &Authorized<VisibleSessions>,
+        request: &SearchRequest,
+        query: &Query,
+        asked: &CandidateQuery<'_>,
+        window: Window,
+    ) -> Result<Page, ApiError> {
+        let mut window = window;
+        loop {
+            let found = self.gather(visible, request, asked, &window)?;
+            let extent = Extent::of(&found, request.per_session);
+            let Gathered {
+                groups,
+                awaits_index,
+                ..
+            } = found;
+            let ranked = self.ranked(query, groups, request.order);
+            let ranked = window.rest(ranked, request.order);
+            match window.next(&extent) {
+                Some(next) if ranked.is_empty() => window = next,
+                _ => {
+                    return Ok(Page {
+                        window,
+                        extent,
+                        ranked,
+                        awaits_index,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Says of each hit how many further messages of its session match (S16).
+    fn count_others(
         &self,
         visible: &Authorized<VisibleSessions>,
         request: &SearchRequest,
         asked: &CandidateQuery<'_>,
         answer: &mut SearchAnswer,
-    ) -> Result<(Vec<Candidate>, bool), ApiError> {
-        let agents = &request.agents;
-        let found = if let Some(text) = &request.session_key {
-            self.in_session(visible.requester(), text, |session, snapshot| {
-                let key = &session.target().key;
-                if agents.is_empty() || agents.contains(key.agent()) {
-                    Found::of(snapshot, &SessionScope::one(key.clone()), asked)
-                } else {
-                    Ok(Found::default())
-                }
-            })?
-        } else {
-            let each = self.each_readable(visible, agents, |snapshot, scope| {
-                Found::of(snapshot, scope, asked)
-            })?;
-            each.into_iter().fold(Found::default(), Found::and)
-        };
-        answer.indexing = found.awaits_index;
-        answer.warning = found.awaits_index.then_some(INDEXING);
-        Ok(found.newest(asked.max_candidates))
-    }
-
-    /// Masks the candidates and keeps those that match outside the masks
-    /// (S12).
-    fn ranked(&self, query: &Query, candidates: Vec<Candidate>) -> Vec<Ranked> {
-        let rank = |candidate: Candidate| {
-            let redacted = self.redactor().redact(&candidate.text);
-            let masks: Vec<_> = redacted.masks().iter().map(|it| it.range.clone()).collect();
-            let masked = redacted.into_string();
-            let found = match_text(query, &masked, &masks)?;
-            Some(Ranked {
-                candidate,
-                masked,
-                masks,
-                found,
-            })
-        };
-        candidates.into_iter().filter_map(rank).collect()
+    ) -> Result<(), ApiError> {
+        let keys: Vec<_> = answer.results.iter().map(|it| &it.session_key).collect();
+        let counts = self.each_asked(visible, request, |snapshot, scope| {
+            let count =
+                |key: &&SessionKey| snapshot.count_matches(scope, key, asked, MAX_COUNTED + 1);
+            keys.iter().map(count).collect::<Result<Vec<_>, _>>()
+        })?;
+        for (nth, hit) in answer.results.iter_mut().enumerate() {
+            let n: usize = counts.iter().filter_map(|it| it.get(nth)).sum();
+            hit.more_in_session = Some(n.saturating_sub(1)).filter(|n| 0 < *n);
+        }
+        Ok(())
     }
 }
 
-/// What the databases found.
-#[derive(Default)]
-struct Found {
-    rows: Vec<Candidate>,
-    has_more: bool,
+/// A page of hits before it is written down.
+struct Page {
+    window: Window,
+    extent: Extent,
+    ranked: Vec<Ranked>,
     awaits_index: bool,
 }
 
-impl Found {
-    fn of(
-        snapshot: &Snapshot<'_>,
-        scope: &SessionScope,
-        asked: &CandidateQuery<'_>,
-    ) -> Result<Self, StoreError> {
-        let found = snapshot.search(scope, asked)?;
-        Ok(Self {
-            rows: found.rows,
-            has_more: found.has_more,
-            awaits_index: snapshot.awaits_index(scope)?,
-        })
+impl Page {
+    /// Puts hits into the answer, and the cursor of what comes behind them.
+    fn fill(&self, answer: &mut SearchAnswer, request: &SearchRequest, limit: usize) {
+        let mut n = page::fill(answer, &self.ranked, limit);
+        loop {
+            let last = n.checked_sub(1).and_then(|it| self.ranked.get(it));
+            let next = match last {
+                Some(last) if n < self.ranked.len() => Some(self.window.after(last, &self.extent)),
+                _ => self.window.next(&self.extent),
+            };
+            answer.next_cursor = next.map(|it| it.cursor(request));
+            // A cursor with very long ids may take the place of a hit.
+            let fits = json_len(answer) + FRAME_BYTES <= MAX_SEARCH_BYTES;
+            if fits || answer.results.len() < 2 {
+                return;
+            }
+            answer.results.pop();
+            answer.truncated_by.push(TruncatedBy::Bytes);
+            n -= 1;
+        }
     }
+}
 
-    fn and(mut self, other: Self) -> Self {
-        self.rows.extend(other.rows);
-        self.has_more |= other.has_more;
-        self.awaits_index |= other.awaits_index;
-        self
-    }
-
-    /// Returns the newest rows of all, at most `max`, and whether there are
-    /// more.
-    fn newest(mut self, max: usize) -> (Vec<Candidate>, bool) {
-        self.rows.sort_by(Candidate::newest_first);
-        let has_more = self.has_more || max < self.rows.len();
-        self.rows.truncate(max);
-        tracing::debug!(n_candidates = self.rows.len(), has_more, "searched");
-        (self.rows, has_more)
+/// Returns the session whose current view is left out, if one is to be (S19).
+fn excluded<'a>(
+    requester: &'a Requester,
+    request: &SearchRequest,
+) -> Result<Option<&'a SessionKey>, ApiError> {
+    match (request.exclude_current, requester.key()) {
+        (false, _) => Ok(None),
+        (true, Some(key)) => Ok(Some(key)),
+        (true, None) => Err(ApiError::NoCurrentSession),
     }
 }
 
@@ -228,61 +248,4 @@ fn role(speaker: Speaker) -> Role {
         Speaker::User => Role::User,
         Speaker::Assistant => Role::Assistant,
     }
-}
-
-/// Sorts by the total order of S10.
-fn sort(ranked: &mut [Ranked], order: Order) {
-    ranked.sort_by(|a, b| {
-        let newest = Candidate::newest_first(&a.candidate, &b.candidate);
-        match order {
-            Order::Recent => newest,
-            Order::Relevance => b.found.score.total_cmp(&a.found.score).then(newest),
-        }
-    });
-}
-
-/// Puts hits into the answer as long as it stays within its bound. A hit that
-/// does not fit is left out, and later ones that fit are not lost (S13).
-fn fill(answer: &mut SearchAnswer, ranked: &[Ranked]) {
-    let bound = MAX_SEARCH_BYTES - FRAME_BYTES - FLAG_BYTES;
-    let mut size = json_len(answer);
-    for it in ranked {
-        let Some(hit) = hit(it) else { continue };
-        let more = json_len(&hit) + 1;
-        if bound < size + more {
-            if !answer.truncated_by.contains(&TruncatedBy::Bytes) {
-                answer.truncated_by.push(TruncatedBy::Bytes);
-            }
-            continue;
-        }
-        size += more;
-        answer.results.push(hit);
-    }
-}
-
-fn hit(ranked: &Ranked) -> Option<Hit> {
-    let Ranked {
-        candidate,
-        masked,
-        masks,
-        found,
-    } = ranked;
-    let shown = excerpt(masked, found, masks, MAX_EXCERPT_CHARS);
-    Some(Hit {
-        session_key: candidate.session_key.clone(),
-        session_id: candidate.session_id.clone(),
-        message_id: candidate.message_id.clone(),
-        agent_id: candidate.session_key.agent().clone(),
-        kind: candidate.session_key.kind(),
-        timestamp: candidate.timestamp,
-        role: match candidate.role {
-            Role::User => Speaker::User,
-            Role::Assistant => Speaker::Assistant,
-            // Tool rows are never indexed.
-            Role::Tool => return None,
-        },
-        snippet: shown.text,
-        matches: shown.matches,
-        score: found.score,
-    })
 }

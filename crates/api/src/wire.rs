@@ -42,6 +42,10 @@ pub enum Speaker {
 }
 
 /// A search (S1).
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the fields of the wire, each by itself"
+)]
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchRequest {
@@ -74,6 +78,18 @@ pub struct SearchRequest {
     /// Whether the last word matches as a prefix, as while one types (S20).
     #[serde(default)]
     pub prefix: bool,
+    /// Whether only the best hit of each session comes (S16).
+    #[serde(default)]
+    pub per_session: bool,
+    /// Whether near matches come where nothing matches exactly (S18).
+    #[serde(default)]
+    pub relaxed: bool,
+    /// Whether the current view of the session that asks is left out (S19).
+    #[serde(default)]
+    pub exclude_current: bool,
+    /// The `nextCursor` of an answer to the same search: what comes behind it.
+    #[serde(default)]
+    pub cursor: Option<String>,
 }
 
 impl SearchRequest {
@@ -90,6 +106,10 @@ impl SearchRequest {
             until: None,
             order: Order::default(),
             prefix: false,
+            per_session: false,
+            relaxed: false,
+            exclude_current: false,
+            cursor: None,
         }
     }
 }
@@ -129,6 +149,10 @@ pub struct Hit {
     pub matches: Vec<(usize, usize)>,
     /// How well it matches, above 0 and at most 1.
     pub score: f64,
+    /// How many further messages of the session match, where one hit of each
+    /// was asked for: exact up to 1,000, which stands for that many or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more_in_session: Option<usize>,
 }
 
 impl fmt::Debug for Hit {
@@ -193,6 +217,10 @@ pub struct SearchAnswer {
     /// Terms without a word, which were left out (S3).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored_terms: Vec<String>,
+    /// What to send as `cursor` for the hits behind these, where there may be
+    /// any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
 }
 
 /// A read of a session (H1).

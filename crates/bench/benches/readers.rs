@@ -177,15 +177,7 @@ fn read(filled: &Filled, all: &[Told], queries: &[String], nth: usize) -> Result
     else {
         return Ok(());
     };
-    let query = CandidateQuery {
-        expression,
-        role: None,
-        kinds: &[],
-        since: None,
-        until: None,
-        max_candidates: 50,
-        deadline: None,
-    };
+    let query = CandidateQuery::new(expression, 50);
     let snapshot = filled.store.snapshot()?;
     black_box(snapshot.search(&SessionScope::Everything, &query)?);
     if let Some(generation) = snapshot.generation(&told.key, None)? {

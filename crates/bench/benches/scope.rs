@@ -157,13 +157,8 @@ impl Asker {
         Times::of(|| {
             let snapshot = store.snapshot()?;
             let asked = CandidateQuery {
-                expression: &expression,
-                role: None,
-                kinds: &[],
-                since: None,
-                until: None,
-                max_candidates: CANDIDATES,
                 deadline: Some(Instant::now() + Duration::from_secs(10)),
+                ..CandidateQuery::new(&expression, CANDIDATES)
             };
             snapshot.search(&scope, &asked)?;
             snapshot.awaits_index(&scope)?;

@@ -184,20 +184,15 @@ fn everything(store: &Store) -> Vec<String> {
         }));
     }
     for words in ["alpha", "delta", "gamma"] {
-        let query = CandidateQuery {
-            expression: &format!("body : (\"{words}\")"),
-            role: None,
-            kinds: &[],
-            since: None,
-            until: None,
-            max_candidates: 1_000,
-            deadline: None,
-        };
+        let expression = format!("body : (\"{words}\")");
+        let query = CandidateQuery::new(&expression, 1_000);
         let found = snapshot.search(ALL, &query).unwrap();
-        let found = found
-            .rows
-            .iter()
-            .map(|row| format!("{words} in {} {}", row.session_id, row.message_id));
+        let found = found.rows.iter().map(|row| {
+            format!(
+                "{words} in {} {}",
+                row.place.session_id, row.place.message_id
+            )
+        });
         shown.extend(found);
     }
     drop(snapshot);

@@ -58,6 +58,8 @@ pub use crate::options::{Durability, ReaderThreads, StoreOptions};
 pub use crate::read::{Generation, HistoryPage, HistoryRow, Snapshot};
 pub use crate::reconcile::{StepBudget, StepOutcome};
 pub use crate::salvage::Salvaged;
-pub use crate::search::{Candidate, CandidateQuery, Candidates};
+pub use crate::search::{
+    Candidate, CandidateQuery, Candidates, Recency, SessionMatches, SessionsFound, Stretch,
+};
 pub use crate::session::SessionSettings;
 pub use crate::store::Store;

@@ -6,27 +6,34 @@
 //! the scope (S9).
 //!
 //! Docs are read backwards by id, which is newest first to the minute. A scope
-//! of few sessions is matched inside the index, by the word that stands for
-//! each session; a larger one is held against the rows as they stream by.
+//! is matched inside the index, by the words that stand for its sessions and
+//! their owners.
 
+mod count;
+mod filter;
+mod newest;
 mod plan;
+mod recency;
 mod rows;
+mod sessions;
 mod stream;
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Bound;
 use std::time::Instant;
 
 use rusqlite::Connection;
 use sessions_core::event::{Role, TimestampMs};
-use sessions_core::id::{MessageId, SessionId};
 use sessions_core::key::{SessionKey, SessionKind};
 use sessions_core::scope::SessionScope;
 
+use self::plan::Within;
+pub use self::recency::{Recency, Stretch};
 use crate::error::{Result, StoreError};
 use crate::read::Snapshot;
+use crate::scope::SqlScope;
 
 /// How many steps of SQLite's virtual machine run between two looks at the
 /// deadline.
@@ -46,23 +53,65 @@ pub struct CandidateQuery<'a> {
     pub since: Option<TimestampMs>,
     /// Only messages before this time.
     pub until: Option<TimestampMs>,
+    /// Only these: of matches, or of sessions by their newest match.
+    pub stretch: Stretch<'a>,
+    /// Where one searches for sessions: matches that are newer do not count,
+    /// so that pages agree while new messages arrive.
+    pub as_of: Bound<&'a Recency>,
+    /// A session whose current view is left out (S19).
+    pub except_view_of: Option<&'a SessionKey>,
     /// The most candidates; the newest are taken.
     pub max_candidates: usize,
     /// When to give up.
     pub deadline: Option<Instant>,
 }
 
+impl<'a> CandidateQuery<'a> {
+    /// Returns a search for all that matches an expression, with no deadline.
+    pub fn new(expression: &'a str, max_candidates: usize) -> Self {
+        Self {
+            expression,
+            role: None,
+            kinds: &[],
+            since: None,
+            until: None,
+            stretch: Stretch::ALL,
+            as_of: Bound::Unbounded,
+            except_view_of: None,
+            max_candidates,
+            deadline: None,
+        }
+    }
+
+    /// Returns from when and until when matches of the stretch can be.
+    fn times(&self) -> (Option<TimestampMs>, Option<TimestampMs>) {
+        let newest = self.stretch.newest_time().map(behind);
+        let until = [self.until, newest].into_iter().flatten().min();
+        (self.since.max(self.stretch.oldest_time()), until)
+    }
+
+    /// Returns from when and until when matches of sessions of the stretch can
+    /// be.
+    fn times_of_all(&self) -> (Option<TimestampMs>, Option<TimestampMs>) {
+        let as_of = Stretch {
+            newest: self.as_of,
+            ..Stretch::ALL
+        };
+        let newest = as_of.newest_time().map(behind);
+        (self.since, [self.until, newest].into_iter().flatten().min())
+    }
+}
+
+/// Returns the time behind `time`.
+fn behind(time: TimestampMs) -> TimestampMs {
+    TimestampMs(time.0.saturating_add(1))
+}
+
 /// A row that holds the words. Its text is as stored: it is not masked.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// The session.
-    pub session_key: SessionKey,
-    /// The generation.
-    pub session_id: SessionId,
-    /// The message.
-    pub message_id: MessageId,
-    /// When it was said.
-    pub timestamp: TimestampMs,
+    /// Which message it is, and where it stands.
+    pub place: Recency,
     /// Who said it.
     pub role: Role,
     /// The text before masking.
@@ -73,23 +122,8 @@ impl fmt::Debug for Candidate {
     /// Omits the text (R9).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Candidate")
-            .field("session_key", &self.session_key)
-            .field("session_id", &self.session_id)
-            .field("message_id", &self.message_id)
+            .field("place", &self.place)
             .finish_non_exhaustive()
-    }
-}
-
-impl Candidate {
-    /// Compares by the order of S10: newer first, then session key, session id
-    /// and message id.
-    pub fn newest_first(&self, other: &Self) -> Ordering {
-        other
-            .timestamp
-            .cmp(&self.timestamp)
-            .then_with(|| self.session_key.cmp(&other.session_key))
-            .then_with(|| self.session_id.cmp(&other.session_id))
-            .then_with(|| self.message_id.cmp(&other.message_id))
     }
 }
 
@@ -103,6 +137,22 @@ pub struct Candidates {
     pub has_more: bool,
 }
 
+/// A session that holds the words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionMatches {
+    /// Its newest matches, newest first; at least one.
+    pub rows: Vec<Candidate>,
+}
+
+/// What a search for sessions in one database found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionsFound {
+    /// The sessions, by their newest match.
+    pub sessions: Vec<SessionMatches>,
+    /// Whether there are sessions that were not taken.
+    pub has_more: bool,
+}
+
 impl Snapshot<'_> {
     /// Returns the newest messages of `scope` that match `query`.
     ///
@@ -112,11 +162,48 @@ impl Snapshot<'_> {
     /// database cannot be read.
     pub fn search(&self, scope: &SessionScope, query: &CandidateQuery<'_>) -> Result<Candidates> {
         let _watch = self.watch(query.deadline)?;
-        if query.max_candidates == 0 {
-            return Ok(Candidates::default());
-        }
-        let matches = plan::matches(self.conn(), scope, query, plan::MAX_WORDS)?;
-        rows::newest(self.conn(), matches, query.max_candidates)
+        let scope = SqlScope::of(scope);
+        let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
+        newest::candidates(self.conn(), &within, query)
+    }
+
+    /// Returns the sessions of `scope` that hold messages which match `query`:
+    /// those with the newest matches, at most `max_candidates`, and of each as
+    /// many of its newest matches as make that number in all, at least one
+    /// (S16).
+    ///
+    /// All matches are looked at until as many sessions are known: a word that
+    /// stands very often in few sessions costs a look at all its matches.
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::search`].
+    pub fn search_sessions(
+        &self,
+        scope: &SessionScope,
+        query: &CandidateQuery<'_>,
+    ) -> Result<SessionsFound> {
+        let _watch = self.watch(query.deadline)?;
+        let scope = SqlScope::of(scope);
+        let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
+        sessions::found(self.conn(), &within, query)
+    }
+
+    /// Returns how many messages of one session match `query`, up to `max`;
+    /// none of a session outside `scope` does. Copies count once (X11).
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::search`].
+    pub fn count_matches(
+        &self,
+        scope: &SessionScope,
+        key: &SessionKey,
+        query: &CandidateQuery<'_>,
+        max: usize,
+    ) -> Result<usize> {
+        let _watch = self.watch(query.deadline)?;
+        count::matches(self.conn(), scope, key, query, max)
     }
 
     /// Interrupts what runs on this snapshot once the deadline has struck.

@@ -17,7 +17,7 @@ use crate::write::Writing;
 use crate::{schema, session};
 
 /// How long a reader is waited for at least, however short the busy timeout.
-const MIN_POOL_WAIT: Duration = Duration::from_secs(1);
+const MIN_POOL_WAIT: Duration = Duration::from_secs(5);
 
 /// Messages indexed by one write from which on its connection is shrunk: a
 /// hundred leave a table that makes every later append a third dearer.

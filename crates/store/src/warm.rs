@@ -106,15 +106,7 @@ fn read_all(snapshot: &Snapshot<'_>, scope: &SessionScope, n: usize) {
             .history(&generation, &window, limit, n.is_multiple_of(2))
             .unwrap();
     }
-    let query = CandidateQuery {
-        expression: "body : (\"alpha\")",
-        role: None,
-        kinds: &[],
-        since: None,
-        until: None,
-        max_candidates: n + 1,
-        deadline: None,
-    };
+    let query = CandidateQuery::new("body : (\"alpha\")", n + 1);
     snapshot.search(scope, &query).unwrap();
     snapshot.awaits_index(scope).unwrap();
     let list = ListQuery {

@@ -274,19 +274,17 @@ fn hits(
     let Some(expression) = query.fts_expression() else {
         return Ok(BTreeSet::new());
     };
-    let asked = CandidateQuery {
-        expression: &expression,
-        role: None,
-        kinds: &[],
-        since: None,
-        until: None,
-        max_candidates: ALL_MATCHES,
-        deadline: None,
-    };
+    let asked = CandidateQuery::new(&expression, ALL_MATCHES);
     let found = snapshot.search(scope, &asked)?;
     let hits = found.rows.into_iter().map(|row| {
-        let (key, session) = (row.session_key, row.session_id);
-        (key, session, row.message_id, row.role, row.timestamp)
+        let place = row.place;
+        (
+            place.session_key,
+            place.session_id,
+            place.message_id,
+            row.role,
+            place.timestamp,
+        )
     });
     Ok(hits.collect())
 }

@@ -86,6 +86,7 @@ complete -c sessions -n "__fish_sessions_using_subcommand search" -l since -d 'O
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l until -d 'Only messages before this time; a date means the beginning of its day in the local time zone' -r
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l order -d 'Best first, or newest first' -r -f -a "relevance\t''
 recent\t''"
+complete -c sessions -n "__fish_sessions_using_subcommand search" -l cursor -d 'The hits behind those of an answer: its `nextCursor`, with the same search' -r
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l data-dir -d 'The folder of the databases [default: `sessions` in the platform\'s data folder]' -r -F
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l config -d 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform\'s configuration folder; it need not exist]' -r -F
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l color -d 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`' -r -f -a "auto\t'As the terminal and the environment say'
@@ -93,6 +94,8 @@ always\t'Also in files and pipes'
 never\t'Not at all'"
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l as -d 'Ask as this session, under the configured visibility' -r
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l prefix -d 'Take the last word for the beginning of one: `fri` finds `friday`'
+complete -c sessions -n "__fish_sessions_using_subcommand search" -l per-session -d 'Only the best hit of each session, and how many more there are in it'
+complete -c sessions -n "__fish_sessions_using_subcommand search" -l exclude-current -d 'Leave out the current view of the session that asks (`--as`)'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l wait -d 'Bring the index up to date first'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l require-complete -d 'Exit with 5 when the answer may be incomplete because sessions still await indexing'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l json -d 'Answer as JSON, also with errors'

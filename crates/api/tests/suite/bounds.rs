@@ -10,7 +10,7 @@ use sessions_core::event::Role;
 use crate::support::{World, ids, operator};
 
 #[test]
-fn hits_that_do_not_fit_are_left_out_and_the_rest_stays() {
+fn hits_that_do_not_fit_come_on_the_next_page() {
     let world = World::new();
     for n in 0..30 {
         let key = format!("agent:main:explicit:{}", format!("{n:02}").repeat(220));
@@ -18,22 +18,31 @@ fn hits_that_do_not_fit_are_left_out_and_the_rest_stays() {
         let text = format!("alpha {}", "ж ".repeat(400));
         world.say(&key, &id, Role::User, n, &text);
     }
-    let request = SearchRequest {
+    let mut request = SearchRequest {
         limit: Some(25),
         ..SearchRequest::new("alpha")
     };
-    let answer = world.try_search(&operator(), &request).unwrap();
-    let size = serde_json::to_string(&answer).unwrap().len();
-    assert!(size <= MAX_SEARCH_BYTES, "{size} bytes");
-    assert!(8 < answer.results.len(), "{} hits", answer.results.len());
-    assert!(answer.truncated);
-    assert_eq!(
-        answer.truncated_by,
-        [TruncatedBy::Limit, TruncatedBy::Bytes]
-    );
-    for hit in &answer.results {
-        assert!(hit.snippet.contains("alpha"));
+    let mut found = std::collections::BTreeSet::new();
+    let mut n_pages = 0;
+    loop {
+        let answer = world.try_search(&operator(), &request).unwrap();
+        let size = serde_json::to_string(&answer).unwrap().len();
+        assert!(size <= MAX_SEARCH_BYTES, "{size} bytes");
+        n_pages += 1;
+        for hit in &answer.results {
+            assert!(hit.snippet.contains("alpha"));
+            assert!(found.insert(hit.message_id.clone()), "twice");
+        }
+        assert_eq!(answer.truncated, answer.next_cursor.is_some());
+        if answer.next_cursor.is_none() {
+            break;
+        }
+        assert_eq!(answer.truncated_by, [TruncatedBy::Bytes]);
+        assert!(3 < answer.results.len(), "{} hits", answer.results.len());
+        request.cursor = answer.next_cursor;
     }
+    assert_eq!(found.len(), 30);
+    assert!((2..8).contains(&n_pages), "{n_pages} pages");
 }
 
 #[test]

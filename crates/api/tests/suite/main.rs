@@ -7,6 +7,7 @@ mod explaining;
 mod imports;
 mod merging;
 mod no_oracle;
+mod paging;
 mod prefix;
 mod proof;
 mod reopening;

@@ -102,11 +102,18 @@ fn answers(world: &World, requester: &Requester, keys: &BTreeSet<SessionKey>) ->
     for query in ["alpha", "\"alpha beta\"", "gamma", "w3", "nothing"] {
         for order in [Order::Relevance, Order::Recent] {
             for limit in [2, 25] {
-                answers.push(search(SearchRequest {
-                    order,
-                    limit: Some(limit),
-                    ..SearchRequest::new(query)
-                }));
+                for per_session in [false, true] {
+                    let request = SearchRequest {
+                        order,
+                        limit: Some(limit),
+                        per_session,
+                        ..SearchRequest::new(query)
+                    };
+                    answers.push(search(request.clone()));
+                    let first = world.try_search(requester, &request);
+                    let cursor = first.ok().and_then(|it| it.next_cursor);
+                    answers.push(search(SearchRequest { cursor, ..request }));
+                }
             }
         }
     }

@@ -17,6 +17,7 @@ use super::word::{count, one_of};
 ///
 /// Each hit comes with the command that reopens it. Exits with 1 when nothing
 /// is found.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option by itself")]
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -56,6 +57,15 @@ pub(crate) struct SearchArgs {
     /// Take the last word for the beginning of one: `fri` finds `friday`
     #[arg(long)]
     pub(crate) prefix: bool,
+    /// Only the best hit of each session, and how many more there are in it
+    #[arg(long)]
+    pub(crate) per_session: bool,
+    /// Leave out the current view of the session that asks (`--as`)
+    #[arg(long)]
+    pub(crate) exclude_current: bool,
+    /// The hits behind those of an answer: its `nextCursor`, with the same search
+    #[arg(long, value_name = "CURSOR", allow_hyphen_values = true)]
+    pub(crate) cursor: Option<String>,
     /// Bring the index up to date first
     #[arg(long)]
     pub(crate) wait: bool,

@@ -38,6 +38,11 @@ pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError
     for note in notes(&answer, args.limit) {
         context.printer.note(note);
     }
+    if answer.next_cursor.is_some() && !context.printer.is_json() {
+        context
+            .printer
+            .hint("with `--json` the answer has a `nextCursor`; `--cursor` with it goes on");
+    }
     if answer.indexing {
         context
             .printer
@@ -77,5 +82,8 @@ fn request(args: &SearchArgs) -> Result<SearchRequest, CliError> {
     request.until = bound("--until", &args.until)?;
     request.order = args.order;
     request.prefix = args.prefix;
+    request.per_session = args.per_session;
+    request.exclude_current = args.exclude_current;
+    request.cursor.clone_from(&args.cursor);
     Ok(request)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sessions_api::{
-    DEFAULT_HITS, Hit, MAX_HITS, RANKING_BOUND, SearchAnswer, Speaker, TruncatedBy,
+    DEFAULT_HITS, Hit, MAX_COUNTED, MAX_HITS, RANKING_BOUND, SearchAnswer, Speaker, TruncatedBy,
 };
 
 use super::reopen::{Reopen, Repeated};
@@ -40,10 +40,11 @@ impl SearchView<'_> {
         let quiet = style::QUIET;
         writeln!(
             f,
-            "{}  {}  {style}{who}{style:#}  {quiet}{:.2}{quiet:#}",
+            "{}  {}  {style}{who}{style:#}  {quiet}{:.2}{}{quiet:#}",
             OneLine(hit.session_key.as_str()),
             time::local(hit.timestamp),
             hit.score,
+            More(hit.more_in_session),
         )?;
         let marked = Marked {
             text: &hit.snippet,
@@ -56,6 +57,20 @@ impl SearchView<'_> {
         }
         .to_string();
         writeln!(f, "  {quiet}{}{quiet:#}", OneLine(&reopen))
+    }
+}
+
+/// How many further messages of a session match.
+struct More(Option<usize>);
+
+impl fmt::Display for More {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => Ok(()),
+            Some(MAX_COUNTED..) => write!(f, "  {MAX_COUNTED} or more others in this session"),
+            Some(1) => write!(f, "  1 other in this session"),
+            Some(n) => write!(f, "  {n} others in this session"),
+        }
     }
 }
 
@@ -92,9 +107,7 @@ fn missing(bound: TruncatedBy, limit: Option<u64>) -> String {
         TruncatedBy::Limit => {
             format!("there are more hits than {max}, the most at once; narrow the search")
         }
-        TruncatedBy::Bytes => {
-            "hits were left out to keep the answer small; narrow the search".to_owned()
-        }
+        TruncatedBy::Bytes => "the answer ends here to stay small; narrow the search".to_owned(),
         TruncatedBy::RankingBound => format!(
             "only the newest {RANKING_BOUND} matches were ranked; \
              narrow the search to reach older ones"
@@ -114,7 +127,7 @@ mod tests {
             said(TruncatedBy::RankingBound, None),
             "only the newest 200 matches were ranked; narrow the search to reach older ones"
         );
-        assert!(said(TruncatedBy::Bytes, None).starts_with("hits were left out"));
+        assert!(said(TruncatedBy::Bytes, None).starts_with("the answer ends here"));
         for (limit, is_advised) in [(None, true), (Some(24), true), (Some(25), false)] {
             let text = said(TruncatedBy::Limit, limit);
             assert_eq!(text.contains("--limit"), is_advised, "{text}");

@@ -16,13 +16,18 @@ fn a_hit_is_shown_with_the_command_that_reopens_it() {
       │ the rollout is on Friday now
       sessions history agent:main:main --session-id s1 --message-id m2
     ");
-    insta::assert_snapshot!(world.run(&["search", "rollout", "--order", "recent", "--limit", "1", "--json"]), @r#"
-    exit 0
-    --- stdout
-    {"results":[{"sessionKey":"agent:main:main","sessionId":"s1","messageId":"m2","agentId":"main","kind":"direct","timestamp":1780000060000,"role":"assistant","snippet":"the rollout is on Friday now","matches":[[4,11]],"score":0.7745}],"scope":"operator","tier":"exact","truncated":true,"truncatedBy":["limit"]}
-    --- stderr
-    note: there are more hits; narrow the search or raise `--limit`, up to 25
-    "#);
+    let run = world.run(&[
+        "search", "rollout", "--order", "recent", "--limit", "1", "--json",
+    ]);
+    insta::with_settings!({ filters => vec![(r#""nextCursor":"[\w-]+""#, r#""nextCursor":"[cursor]""#)] }, {
+        insta::assert_snapshot!(run, @r#"
+        exit 0
+        --- stdout
+        {"results":[{"sessionKey":"agent:main:main","sessionId":"s1","messageId":"m2","agentId":"main","kind":"direct","timestamp":1780000060000,"role":"assistant","snippet":"the rollout is on Friday now","matches":[[4,11]],"score":0.7745}],"scope":"operator","tier":"exact","truncated":true,"truncatedBy":["limit"],"nextCursor":"[cursor]"}
+        --- stderr
+        note: there are more hits; narrow the search or raise `--limit`, up to 25
+        "#);
+    });
 }
 
 #[test]
@@ -139,10 +144,12 @@ fn the_bound_that_was_reached_is_said() {
     insta::assert_snapshot!(world.run(&["search", "ferns", "--limit", "25"]).ok().stderr, @r"
     note: there are more hits than 25, the most at once; narrow the search
     note: only the newest 200 matches were ranked; narrow the search to reach older ones
+    hint: with `--json` the answer has a `nextCursor`; `--cursor` with it goes on
     ");
     insta::assert_snapshot!(world.run(&["search", "ferns"]).ok().stderr, @r"
     note: there are more hits; narrow the search or raise `--limit`, up to 25
     note: only the newest 200 matches were ranked; narrow the search to reach older ones
+    hint: with `--json` the answer has a `nextCursor`; `--cursor` with it goes on
     ");
 }
 
@@ -165,4 +172,73 @@ fn a_time_is_read_as_it_is_shown() {
     };
     assert_eq!(hits("2026-05-28 20:26"), 2);
     assert_eq!(hits("2026-05-28 20:27"), 1);
+}
+
+#[test]
+fn one_hit_of_each_session_says_how_many_others_there_are() {
+    let world = World::with_reset();
+    insta::assert_snapshot!(world.run(&["search", "rollout", "--per-session"]), @r"
+    exit 0
+    --- stdout
+    agent:main:main  2026-05-28 20:27  assistant  0.77  1 other in this session
+      │ the rollout is on Friday now
+      sessions history agent:main:main --session-id s1 --message-id m2
+    ");
+    let answer = world
+        .run(&["search", "rollout", "--per-session", "--json"])
+        .json();
+    assert_eq!(answer["results"][0]["moreInSession"], 1);
+}
+
+#[test]
+fn a_cursor_goes_on_until_there_is_nothing_more() {
+    let world = World::new();
+    for n in 0..5 {
+        world.say("main", &format!("ferns {n}"), &[]);
+    }
+    let mut texts = std::collections::BTreeSet::new();
+    let mut cursor: Option<String> = None;
+    for page in 1.. {
+        let mut args = vec!["search", "ferns", "--limit", "2", "--json"];
+        if let Some(cursor) = cursor.as_deref() {
+            args.extend(["--cursor", cursor]);
+        }
+        let answer = world.run(&args).json();
+        for hit in answer["results"].as_array().unwrap() {
+            assert!(texts.insert(hit["snippet"].to_string()), "twice");
+        }
+        cursor = answer["nextCursor"].as_str().map(str::to_owned);
+        if cursor.is_none() {
+            assert_eq!((page, texts.len()), (3, 5));
+            break;
+        }
+    }
+    insta::assert_snapshot!(world.run(&["search", "ferns", "--cursor", "x"]), @r"
+    exit 2
+    --- stderr
+    error: this is no cursor; send the `nextCursor` of an answer as it came
+    ");
+}
+
+#[test]
+fn the_view_of_the_session_that_asks_is_left_out_where_that_is_asked_for() {
+    let world = World::new();
+    world.say("agent:main:direct:me", "ferns here", &[]);
+    world.say("agent:main:direct:other", "ferns there", &[]);
+    let found = |args: &[&str]| {
+        let mut all = vec!["search", "ferns", "--as", "agent:main:direct:me"];
+        all.extend(args);
+        world.run(&all).stdout
+    };
+    assert!(found(&[]).contains("ferns here"));
+    let without = found(&["--exclude-current"]);
+    assert!(
+        !without.contains("ferns here") && without.contains("ferns there"),
+        "{without}"
+    );
+    insta::assert_snapshot!(world.run(&["search", "ferns", "--exclude-current"]), @r"
+    exit 2
+    --- stderr
+    error: only a session that asks has a current view to leave out; the operator has none
+    ");
 }

@@ -6,10 +6,7 @@
 //! give the same matches. Measured figures are in `docs/performance.md`.
 
 use rusqlite::Connection;
-use sessions_core::scope::SessionScope;
 
-use super::CandidateQuery;
-use super::stream::{self, Match, Within};
 use crate::error::Result;
 use crate::scope::SqlScope;
 
@@ -17,26 +14,45 @@ use crate::scope::SqlScope;
 /// whatever they are.
 pub(super) const MAX_WORDS: usize = 256;
 
-/// Returns matches of `scope`, among them the newest; see
-/// [`stream::newest`].
-pub(super) fn matches(
-    conn: &Connection,
-    scope: &SessionScope,
-    query: &CandidateQuery<'_>,
-    max_words: usize,
-) -> Result<Vec<Match>> {
-    let sql = SqlScope::of(scope);
-    let words = if sql.is_all() {
-        None
-    } else {
-        sql.words(conn, max_words)?
-    };
-    let (way, within) = match &words {
-        _ if sql.is_all() => ("all", Within::All),
-        Some(words) if words.is_empty() => return Ok(Vec::new()),
-        Some(words) => ("words", Within::Words(words, &sql)),
-        None => ("condition", Within::Condition(&sql)),
-    };
-    tracing::debug!(way, "searches a scope");
-    stream::newest(conn, &within, query)
+/// Which generations are searched.
+#[derive(Debug)]
+pub(super) enum Within<'a> {
+    /// All that are indexed.
+    All,
+    /// Those of a scope, whose docs hold one of these words; none where there
+    /// is no word.
+    Words(Vec<String>, &'a SqlScope),
+    /// Those of a scope, each asked of the database once.
+    Condition(&'a SqlScope),
+}
+
+impl<'a> Within<'a> {
+    /// Chooses the way for a scope.
+    pub(super) fn of(conn: &Connection, scope: &'a SqlScope, max_words: usize) -> Result<Self> {
+        let words = if scope.is_all() {
+            None
+        } else {
+            scope.words(conn, max_words)?
+        };
+        let (way, within) = match words {
+            _ if scope.is_all() => ("all", Self::All),
+            Some(words) => ("words", Self::Words(words, scope)),
+            None => ("condition", Self::Condition(scope)),
+        };
+        tracing::debug!(way, "searches a scope");
+        Ok(within)
+    }
+
+    /// Returns whether nothing is searched.
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Words(words, _) if words.is_empty())
+    }
+
+    /// Returns `expression` with the words of the scope.
+    pub(super) fn expression(&self, expression: &str) -> String {
+        match self {
+            Self::Words(words, _) => format!("({expression}) AND scope : ({})", words.join(" OR ")),
+            Self::All | Self::Condition(_) => expression.to_owned(),
+        }
+    }
 }

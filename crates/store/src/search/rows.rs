@@ -1,5 +1,6 @@
 //! From matches to candidates: named, in order, without copies, with texts.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use rusqlite::Connection;
@@ -8,55 +9,78 @@ use sessions_core::id::MessageId;
 use sessions_core::key::SessionKey;
 
 use super::stream::Match;
-use super::{Candidate, Candidates};
+use super::{Candidate, Recency, Stretch};
 use crate::error::{Result, StoreError};
 use crate::session::parsed;
 
 /// A match with its keys and without its text.
-struct Named {
+#[derive(Clone)]
+pub(super) struct Named {
     event: i64,
+    role: Role,
     /// Whether it is in the current generation, and which generation that is:
     /// of two copies the greater one stays.
     generation: (bool, i64),
-    candidate: Candidate,
+    pub(super) place: Recency,
 }
 
 /// What two copies of a row have in common, their text aside (X11).
 type CopyName = (SessionKey, MessageId, Role, TimestampMs);
 
-/// Returns the newest `max` of `matches`, without copies.
+/// Returns the newest `max` of `matches` within a stretch, without copies, and
+/// whether there are more.
 ///
-/// The newest are chosen first, so that which rows are compared does not depend
-/// on how far the stream went.
-pub(super) fn newest(conn: &Connection, matches: Vec<Match>, max: usize) -> Result<Candidates> {
+/// All of one time are named before the newest are chosen, since ties go by
+/// keys; copies have one time, so they are told apart before as well.
+pub(super) fn newest(
+    conn: &Connection,
+    matches: Vec<Match>,
+    stretch: &Stretch<'_>,
+    max: usize,
+) -> Result<(Vec<Named>, bool)> {
     let mut matches = matches;
-    matches.sort_by_key(|it| std::cmp::Reverse(it.timestamp));
-    // Ties at the edge go by keys, so all of them are looked at.
-    if let Some(edge) = matches.get(max).map(|it| it.timestamp) {
-        matches.retain(|it| edge <= it.timestamp);
+    matches.sort_by_key(|it| Reverse(it.timestamp));
+    let edge = stretch.newest_time();
+    let n_before = matches.partition_point(|it| edge.is_some_and(|edge| edge <= it.timestamp));
+    let mut rest = matches.split_off(n_before);
+    let mut rows = without_copies(conn, named(conn, &matches)?)?;
+    rows.retain(|row| stretch.contains(&row.place));
+    let left = max.saturating_sub(rows.len());
+    let n_rest = rest.len();
+    if let Some(last) = rest.get(left).map(|it| it.timestamp) {
+        rest.retain(|it| last <= it.timestamp);
     }
-    let has_more = max < matches.len();
-    let mut rows = matches
-        .iter()
-        .map(|it| named(conn, it))
-        .collect::<Result<Vec<_>>>()?;
-    rows.sort_by(|a, b| a.candidate.newest_first(&b.candidate));
+    let is_cut = rest.len() < n_rest;
+    let mut others = without_copies(conn, named(conn, &rest)?)?;
+    others.retain(|row| stretch.contains(&row.place));
+    rows.extend(others);
+    let has_more = is_cut || max < rows.len();
     rows.truncate(max);
-    let rows = without_copies(conn, rows)?;
-    let rows = rows
-        .into_iter()
-        .map(|row| {
-            let text = text(conn, row.event)?;
-            Ok(Candidate {
-                text,
-                ..row.candidate
-            })
-        })
-        .collect::<Result<_>>()?;
-    Ok(Candidates { rows, has_more })
+    Ok((rows, has_more))
 }
 
-fn named(conn: &Connection, found: &Match) -> Result<Named> {
+/// Returns the place of a match.
+pub(super) fn place(conn: &Connection, found: &Match) -> Result<Recency> {
+    name(conn, found).map(|it| it.place)
+}
+
+/// Returns candidates with their texts.
+pub(super) fn with_texts(conn: &Connection, rows: Vec<Named>) -> Result<Vec<Candidate>> {
+    let with_text = |row: Named| {
+        Ok(Candidate {
+            text: text(conn, row.event)?,
+            role: row.role,
+            place: row.place,
+        })
+    };
+    rows.into_iter().map(with_text).collect()
+}
+
+fn named(conn: &Connection, matches: &[Match]) -> Result<Vec<Named>> {
+    matches.iter().map(|it| name(conn, it)).collect()
+}
+
+fn name(conn: &Connection, found: &Match) -> Result<Named> {
     let sql = "SELECT k.session_key, s.session_id, s.id, s.is_current, e.message_id
                FROM event e JOIN session s ON s.id = e.session
                JOIN session_key k ON k.id = s.session_key
@@ -66,14 +90,13 @@ fn named(conn: &Connection, found: &Match) -> Result<Named> {
             stmt.query_row([found.event], |row| {
                 Ok(Named {
                     event: found.event,
+                    role: found.role,
                     generation: (row.get("is_current")?, row.get("id")?),
-                    candidate: Candidate {
+                    place: Recency {
+                        timestamp: found.timestamp,
                         session_key: parsed(row, "session_key")?,
                         session_id: parsed(row, "session_id")?,
                         message_id: parsed(row, "message_id")?,
-                        timestamp: found.timestamp,
-                        role: found.role,
-                        text: String::new(),
                     },
                 })
             })
@@ -87,17 +110,17 @@ fn text(conn: &Connection, event: i64) -> Result<String> {
         .map_err(StoreError::during("read a match"))
 }
 
-/// Leaves out rows that a rewind or fork copied under one key: the one in the
-/// current generation stays, else the one in the newest (X11).
+/// Sorts rows and leaves out those that a rewind or fork copied under one key:
+/// the one in the current generation stays, else the one in the newest (X11).
 fn without_copies(conn: &Connection, rows: Vec<Named>) -> Result<Vec<Named>> {
     let mut kept: Vec<Named> = Vec::with_capacity(rows.len());
     let mut by_name: HashMap<CopyName, Vec<usize>> = HashMap::new();
     for row in rows {
-        let it = &row.candidate;
+        let it = &row.place;
         let name = (
             it.session_key.clone(),
             it.message_id.clone(),
-            it.role,
+            row.role,
             it.timestamp,
         );
         let alike = by_name.entry(name).or_default();
@@ -118,6 +141,6 @@ fn without_copies(conn: &Connection, rows: Vec<Named>) -> Result<Vec<Named>> {
             Some(_) => {}
         }
     }
-    kept.sort_by(|a, b| a.candidate.newest_first(&b.candidate));
+    kept.sort_by(|a, b| a.place.cmp(&b.place));
     Ok(kept)
 }

@@ -36,7 +36,7 @@ fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
     ");
     insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::FIRST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
     insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::LAST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
-    insta::assert_snapshot!(plan(snapshot.conn(), stream::KIND_IN_SCOPE), @r"
+    insta::assert_snapshot!(plan(snapshot.conn(), filter::KIND_IN_SCOPE), @r"
     SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
     SEARCH k USING INTEGER PRIMARY KEY (rowid=?)
     LIST SUBQUERY 1
@@ -89,15 +89,14 @@ fn no_way_of_searching_prepares_its_statement_again() {
         });
         // Each has its way of searching.
         for max_words in [64, 0] {
-            let matches = plan::matches(snapshot.conn(), &scope, &query(3 + n), max_words).unwrap();
-            rows::newest(snapshot.conn(), matches, 3 + n).unwrap();
+            searched(&snapshot, &scope, &query(3 + n), max_words);
         }
         snapshot.awaits_index(&scope).unwrap();
     }
     for sql in [
         NAMED,
         stream::NEWEST_MATCHES,
-        stream::KIND_IN_SCOPE,
+        filter::KIND_IN_SCOPE,
         AWAITING,
     ] {
         let stmt = snapshot.conn().prepare_cached(sql).unwrap();
@@ -108,15 +107,25 @@ fn no_way_of_searching_prepares_its_statement_again() {
 
 /// Returns a query that every message matches.
 fn query(max_candidates: usize) -> CandidateQuery<'static> {
-    CandidateQuery {
-        expression: "body : (\"alpha\")",
-        role: None,
-        kinds: &[],
-        since: None,
-        until: None,
-        max_candidates,
-        deadline: None,
-    }
+    CandidateQuery::new("body : (\"alpha\")", max_candidates)
+}
+
+/// Searches within words of the index, at most so many, or beside them.
+fn searched(
+    snapshot: &Snapshot<'_>,
+    scope: &SessionScope,
+    query: &CandidateQuery<'_>,
+    max_words: usize,
+) -> Candidates {
+    let scope = SqlScope::of(scope);
+    let within = Within::of(snapshot.conn(), &scope, max_words).unwrap();
+    newest::candidates(snapshot.conn(), &within, query).unwrap()
+}
+
+fn ids(rows: &[Candidate]) -> Vec<String> {
+    rows.iter()
+        .map(|it| it.place.message_id.to_string())
+        .collect()
 }
 
 /// A message of a session, by the session's number, and its minute.
@@ -215,12 +224,90 @@ proptest! {
             expected.truncate(max_candidates);
             let expected: Vec<_> = expected.iter().map(|(.., n)| format!("m{n}")).collect();
             for max_words in [64, 0] {
-                let matches = plan::matches(snapshot.conn(), &scope, &query, max_words).unwrap();
-                let found = rows::newest(snapshot.conn(), matches, max_candidates).unwrap();
-                let ids: Vec<_> = found.rows.iter().map(|it| it.message_id.to_string()).collect();
+                let found = searched(&snapshot, &scope, &query, max_words);
+                let ids = ids(&found.rows);
                 prop_assert_eq!(&ids, &expected, "{}: {:?}", max_words, scope);
                 prop_assert_eq!(found.has_more, has_more);
             }
+        }
+    }
+}
+
+/// A bound at one of `places`, if there are any.
+fn bound(places: &[Recency], at: usize, kind: u8) -> Bound<&Recency> {
+    match (places.get(at % places.len().max(1)), kind % 3) {
+        (Some(place), 0) => Bound::Included(place),
+        (Some(place), 1) => Bound::Excluded(place),
+        _ => Bound::Unbounded,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn stretches_and_sessions_are_those_of_the_whole_list(
+        facts in any_facts(),
+        told in prop::collection::vec((0..14_usize, 0..12_i64), 1..60),
+        scope in any_scope(),
+        max_candidates in 1..12_usize,
+        ends in (0..60_usize, 0..3_u8, 0..60_usize, 0..3_u8, 0..60_usize, 0..3_u8),
+    ) {
+        let (_folder, store) = filled(&facts, &told);
+        let snapshot = store.snapshot().unwrap();
+        let all = searched(&snapshot, &scope, &query(1_000), 64).rows;
+        let places: Vec<_> = all.iter().map(|it| it.place.clone()).collect();
+        let stretch = Stretch {
+            newest: bound(&places, ends.0, ends.1),
+            oldest: bound(&places, ends.2, ends.3),
+        };
+        let asked = CandidateQuery { stretch, ..query(max_candidates) };
+        let mut expected: Vec<_> = all.clone();
+        expected.retain(|it| stretch.contains(&it.place));
+        let has_more = max_candidates < expected.len();
+        expected.truncate(max_candidates);
+        for max_words in [64, 0] {
+            let found = searched(&snapshot, &scope, &asked, max_words);
+            prop_assert_eq!(ids(&found.rows), ids(&expected));
+            prop_assert_eq!(found.has_more, has_more);
+        }
+
+        // Sessions: by their newest match that counts, within the stretch.
+        let as_of = bound(&places, ends.4, ends.5);
+        let counts = Stretch { newest: as_of, ..Stretch::ALL };
+        let mut sessions: Vec<Vec<Candidate>> = Vec::new();
+        for row in all.iter().filter(|it| counts.contains(&it.place)) {
+            let is_same = |it: &&mut Vec<Candidate>| it[0].place.session_key == row.place.session_key;
+            match sessions.iter_mut().find(is_same) {
+                Some(session) => session.push(row.clone()),
+                None => sessions.push(vec![row.clone()]),
+            }
+        }
+        let n_of = |key: &SessionKey| all.iter().filter(|it| it.place.session_key == *key).count();
+        sessions.retain(|it| stretch.contains(&it[0].place));
+        let has_more = max_candidates < sessions.len();
+        sessions.truncate(max_candidates);
+        let n_each = (max_candidates / sessions.len().max(1)).max(1);
+        let asked = CandidateQuery { as_of, ..asked };
+        let found = snapshot.search_sessions(&scope, &asked).unwrap();
+        prop_assert_eq!(found.has_more, has_more);
+        prop_assert_eq!(found.sessions.len(), sessions.len());
+        for (found, expected) in found.sessions.iter().zip(&sessions) {
+            // No more than are there, all from the newest on; as many as were
+            // met before enough sessions were known.
+            prop_assert!(found.rows.len() <= n_each && !found.rows.is_empty());
+            prop_assert_eq!(ids(&found.rows), ids(&expected[..found.rows.len()]));
+            if !has_more {
+                prop_assert_eq!(found.rows.len(), n_each.min(expected.len()));
+            }
+            let key = &expected[0].place.session_key;
+            for max in [0, 1, 3, 1_000] {
+                let n = snapshot.count_matches(&scope, key, &query(1), max).unwrap();
+                prop_assert_eq!(n, n_of(key).min(max));
+            }
+        }
+        for fact in facts.iter().filter(|it| !scope.contains(it)) {
+            prop_assert_eq!(snapshot.count_matches(&scope, &fact.key, &query(1), 9).unwrap(), 0);
         }
     }
 }

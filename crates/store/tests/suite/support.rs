@@ -75,18 +75,13 @@ pub(crate) fn found_in(
     max_candidates: usize,
 ) -> Vec<String> {
     let expression = query.fts_expression().unwrap();
-    let asked = CandidateQuery {
-        expression: &expression,
-        role: None,
-        kinds: &[],
-        since: None,
-        until: None,
-        max_candidates,
-        deadline: None,
-    };
+    let asked = CandidateQuery::new(&expression, max_candidates);
     let snapshot = store.snapshot().unwrap();
     let found = snapshot.search(scope, &asked).unwrap();
-    let ids = found.rows.iter().map(|row| row.message_id.to_string());
+    let ids = found
+        .rows
+        .iter()
+        .map(|row| row.place.message_id.to_string());
     ids.collect()
 }
 

@@ -491,13 +491,8 @@ fn a_deadline_that_has_struck_ends_the_search_and_leaves_the_store_usable() {
         .collect();
     store.put(&key, &events).unwrap();
     let asked = CandidateQuery {
-        expression: "body : (\"alpha\")",
-        role: None,
-        kinds: &[],
-        since: None,
-        until: None,
-        max_candidates: 10_000,
         deadline: Some(Instant::now()),
+        ..CandidateQuery::new("body : (\"alpha\")", 10_000)
     };
     let outcome = store.snapshot().unwrap().search(ALL, &asked);
     assert!(matches!(outcome, Err(StoreError::Deadline)), "{outcome:?}");

@@ -46,17 +46,9 @@ fn found(
 ) -> Result<(Vec<MessageId>, bool), Disagreement> {
     let query = Query::parse(words).unwrap();
     let expression = query.fts_expression().unwrap();
-    let asked = CandidateQuery {
-        expression: &expression,
-        role: None,
-        kinds: &[],
-        since: None,
-        until: None,
-        max_candidates,
-        deadline: None,
-    };
+    let asked = CandidateQuery::new(&expression, max_candidates);
     let found = snapshot.search(&SessionScope::one(shared().key), &asked)?;
-    let ids = found.rows.into_iter().map(|row| row.message_id);
+    let ids = found.rows.into_iter().map(|row| row.place.message_id);
     Ok((ids.collect(), found.has_more))
 }
 
