@@ -56,7 +56,7 @@ pub enum ApiError {
     /// The text is no session key.
     #[error("`{text}` is no session key")]
     Key {
-        /// What was typed.
+        /// What was typed, masked.
         text: String,
         /// What is wrong with it.
         source: ParseKeyError,
@@ -231,4 +231,150 @@ pub(crate) fn store_hint(err: &StoreError) -> Option<String> {
         _ => return None,
     };
     Some(hint.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use sessions_core::event::{Role, TimestampMs};
+    use sessions_core::testing::told;
+    use sessions_import::{Format, ImportOptions};
+    use sessions_policy::requester::Requester;
+    use sessions_policy::rules::VisibilityRules;
+    use sessions_redact::Redactor;
+
+    use super::*;
+    use crate::{HistoryRequest, NewMessage, SearchRequest, SessionSettings, Sessions};
+
+    /// Appends what was planted.
+    fn say(sessions: &Sessions, key: &str, session_id: Option<&str>) -> Result<(), ApiError> {
+        let message = NewMessage {
+            key: key.parse().unwrap(),
+            session_id: session_id.map(|it| it.parse().unwrap()),
+            message_id: Some("m1".parse().unwrap()),
+            parent: None,
+            role: Role::User,
+            text: told::planted(),
+            timestamp: TimestampMs(1_780_000_000_000),
+            settings: SessionSettings {
+                title: Some(told::planted()),
+                ..SessionSettings::default()
+            },
+        };
+        sessions.append(&message).map(drop)
+    }
+
+    fn search(
+        sessions: &Sessions,
+        change: impl FnOnce(&mut SearchRequest),
+    ) -> Result<(), ApiError> {
+        let mut request = SearchRequest::new(told::planted());
+        change(&mut request);
+        let visible = sessions.visible_to(&Requester::Operator);
+        sessions.search(&visible, &request).map(drop)
+    }
+
+    fn read(
+        sessions: &Sessions,
+        requester: &Requester,
+        change: impl FnOnce(&mut HistoryRequest),
+    ) -> Result<(), ApiError> {
+        let mut request = HistoryRequest::new("agent:main:main");
+        change(&mut request);
+        let read = sessions.authorize(requester, &request)?;
+        sessions.history(&read).map(drop)
+    }
+
+    /// Where a name belongs stands a clean one: names are told. What is no key
+    /// may be anything; a secret in it is masked.
+    #[test]
+    fn no_error_tells_what_was_said_or_asked() {
+        let rows = sessions_core::rows_of_errors!(ApiError:
+            of text {
+                Query, SearchLimit, HistoryLimit, AnchorWithOffset, SessionIdAlone, TimeRange,
+                Cursor, CursorOfAnother, Key, Id, Denied, UnknownSession, SessionMismatch, Store,
+                Agent, Import,
+            }
+            not of text {
+                NoCurrentSession: "tells nothing",
+                UnknownAgent: "tells a name",
+                Replaced: "tells nothing",
+                DataDir: "tells a path and what the system says",
+            }
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let sessions = Sessions::open(folder.path(), VisibilityRules::default(), Redactor::new());
+        say(&sessions, "agent:main:main", None).unwrap();
+        let broken = sessions.database(&"ops".parse().unwrap());
+        fs::create_dir_all(broken.parent().unwrap()).unwrap();
+        fs::write(&broken, told::planted().repeat(2_000)).unwrap();
+        let text = folder.path().join("text.jsonl");
+        fs::write(&text, told::planted()).unwrap();
+        let options = ImportOptions {
+            format: Some(Format::OpenClaw),
+            ..ImportOptions::default()
+        };
+        for n in 2..4 {
+            let key = format!("agent:main:explicit:s{n}");
+            say(&sessions, &key, None).unwrap();
+        }
+        let request = SearchRequest {
+            limit: Some(1),
+            agents: vec!["main".parse().unwrap()],
+            ..SearchRequest::new("fertig")
+        };
+        let visible = sessions.visible_to(&Requester::Operator);
+        let cursor = sessions.search(&visible, &request).unwrap();
+        let cursor = cursor.next_cursor.unwrap();
+        let operator = &Requester::Operator;
+        let session = &Requester::session("agent:main:main".parse().unwrap());
+        let long = format!("{}\u{1}", told::planted());
+        let made: Vec<ApiError> = [
+            search(&sessions, |it| it.query = told::planted().repeat(200)),
+            search(&sessions, |it| it.limit = Some(99)),
+            search(&sessions, |it| {
+                it.since = Some(TimestampMs(2));
+                it.until = Some(TimestampMs(1));
+            }),
+            search(&sessions, |it| {
+                it.session_key = Some("agent:ops:main".to_owned());
+            }),
+            search(&sessions, |it| it.cursor = Some(told::planted())),
+            search(&sessions, |it| it.cursor = Some(cursor.clone())),
+            read(&sessions, operator, |it| it.limit = Some(0)),
+            read(&sessions, operator, |it| {
+                it.message_id = Some(told::planted());
+                it.offset = Some(1);
+            }),
+            read(&sessions, operator, |it| {
+                it.session_id = Some(told::planted());
+            }),
+            read(&sessions, operator, |it| it.message_id = Some(long.clone())),
+            read(&sessions, operator, |it| {
+                it.session_key = format!("agent: {}", told::planted_secret());
+            }),
+            read(&sessions, operator, |it| {
+                it.session_key = format!("agent:main:{}", "x".repeat(9));
+            }),
+            read(&sessions, operator, |it| {
+                it.message_id = Some("m1".to_owned());
+                it.session_id = Some("s9".to_owned());
+            }),
+            read(&sessions, session, |it| it.session_key = long.clone()),
+            read(&sessions, operator, |it| {
+                it.session_key = "agent:ops:main".to_owned();
+            }),
+            say(&sessions, "agent:main:main", Some("s9")),
+            say(&sessions, "agent:ops:main", None),
+            sessions.import(&[text], &options, &mut |_| {}).map(drop),
+        ]
+        .into_iter()
+        .filter_map(Result::err)
+        .collect();
+        for err in &made {
+            assert_eq!(told::told_piece(&err.hint().unwrap_or_default()), None);
+        }
+        assert_eq!(rows.faults(&made), Vec::<String>::new(), "{made:#?}");
+    }
 }

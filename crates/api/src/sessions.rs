@@ -173,7 +173,8 @@ impl Sessions {
             main: &self.rules.main,
         };
         SessionKey::resolve(text, &names).map_err(|source| ApiError::Key {
-            text: text.to_owned(),
+            // What is no key may be anything (R9).
+            text: self.redactor.redact(text).into_string(),
             source,
         })
     }

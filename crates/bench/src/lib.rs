@@ -5,6 +5,7 @@ mod bare;
 mod clock;
 mod corpus;
 mod filled;
+mod texts;
 mod transcript;
 mod words;
 
@@ -12,6 +13,7 @@ pub use crate::bare::{Bare, Layout};
 pub use crate::clock::{Clock, each, in_turn, median, ratio};
 pub use crate::corpus::{Corpus, Mix};
 pub use crate::filled::{Filled, Told, conversations, reconcile, redacting};
+pub use crate::texts::texts_to_mask;
 pub use crate::transcript::{OneTranscript, id_at, transcript};
 
 /// Why a benchmark could not be set up.

@@ -183,7 +183,7 @@ fn toml_mistake(path: &Path, text: &str, err: &toml::de::Error) -> ConfigError {
         line: before.map(|it| 1 + it.matches('\n').count()),
         source: Mistake {
             // Its long form quotes the line, which may hold a secret.
-            message: err.message().to_owned(),
+            message: without_value(err.message()),
         },
     }
 }
@@ -198,13 +198,33 @@ fn json_mistake(path: &Path, err: &json5::Error) -> ConfigError {
         path: path.to_owned(),
         line: err.position().map(|it| it.line + 1),
         source: Mistake {
-            message: message.to_owned(),
+            message: without_value(message),
         },
     }
 }
 
+/// Returns a message of serde without the value that it did not expect, which
+/// may be a secret in the wrong place (R9): `invalid type: string "…", expected
+/// a boolean` keeps the kind of the value.
+fn without_value(message: &str) -> String {
+    let whole = || message.to_owned();
+    let Some((head, rest)) = message
+        .split_once(": ")
+        .filter(|(head, _)| matches!(*head, "invalid type" | "invalid value"))
+    else {
+        return whole();
+    };
+    let Some((found, expected)) = rest.rsplit_once(", expected ") else {
+        return whole();
+    };
+    let kind = found.split(['"', '`']).next().unwrap_or_default().trim();
+    format!("{head}: {kind}, expected {expected}")
+}
+
 #[cfg(test)]
 mod tests {
+    use sessions_core::testing::told;
+
     use super::*;
     use crate::error::{CliError, in_one_line};
 
@@ -236,19 +256,19 @@ mod tests {
     fn a_mistake_names_the_line_and_what_is_allowed() {
         insta::assert_snapshot!(
             mistake("c.toml", "\n[tools.sessions]\nvisibility = 'everyone'\n"),
-            @"the settings in `c.toml` are not valid, line 3: `everyone` is not one of `self`, `tree`, `agent`, `all`"
+            @"the settings in `c.toml` are not valid, line 3: not one of `self`, `tree`, `agent`, `all`"
         );
         insta::assert_snapshot!(mistake("c.toml", "[tool.sessions]\n"), @"the settings in `c.toml` are not valid, line 1: unknown field `tool`, expected one of `tools`, `agents`, `redaction`");
         insta::assert_snapshot!(mistake("c.toml", "[tools\n"), @"the settings in `c.toml` are not valid, line 1: unclosed table, expected `]`");
         insta::assert_snapshot!(
             mistake("c.json", "{\n tools: { sessions: { visibility: 'everyone' } } }"),
-            @"the settings in `c.json` are not valid, line 2: `everyone` is not one of `self`, `tree`, `agent`, `all`"
+            @"the settings in `c.json` are not valid, line 2: not one of `self`, `tree`, `agent`, `all`"
         );
         insta::assert_snapshot!(mistake("c.json", "{\n tools: [1] }"), @"the settings in `c.json` are not valid, line 2: expected opening brace");
         insta::assert_snapshot!(mistake("c.json", "{\n tools: "), @"the settings in `c.json` are not valid, line 1: EOF parsing object");
         insta::assert_snapshot!(
             mistake("c.toml", "[redaction]\npatterns = [{ name = 'x', regex = '(' }]"),
-            @"the section `redaction` in `c.toml` is not valid: pattern `x` is not valid: regex parse error: ( ^ error: unclosed group"
+            @"the section `redaction` in `c.toml` is not valid: pattern `x` is not valid: unclosed group, at character 1"
         );
         insta::assert_snapshot!(mistake("c.toml", "[redaction]\nvalue = []"), @"the settings in `c.toml` are not valid, line 2: unknown field `value`, expected one of `patterns`, `values`, `personal`");
     }
@@ -275,5 +295,51 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn no_error_of_the_settings_tells_what_is_in_them() {
+        let rows = sessions_core::rows_of_errors!(ConfigError:
+            of text { Invalid, Redaction }
+            not of text {
+                Read: "tells a path and what the system says",
+                NoHome: "tells what the platform says",
+            }
+        );
+        let planted = told::planted();
+        let values = [
+            format!("'{planted}'"),
+            format!("['{planted}']"),
+            format!("{{ name = '{planted}', regex = 7 }}"),
+            planted.clone(),
+        ];
+        let mut made = Vec::new();
+        for field in [
+            "tools.sessions.visibility",
+            "tools.agentToAgent.enabled",
+            "tools.agentToAgent.allow",
+            "tools",
+            "agents.default",
+            "agents",
+            "redaction.patterns",
+            "redaction.values",
+            "redaction.personal",
+            "redaction",
+        ] {
+            for value in &values {
+                let text = format!("{field} = {value}");
+                made.extend(parse(Path::new("c.toml"), &text).err());
+                let (head, tail): (String, String) = field
+                    .split('.')
+                    .map(|it| (format!("{{ {it}: "), " }"))
+                    .unzip();
+                let text = format!("{head}{}{tail}", value.replace('=', ":"));
+                made.extend(parse(Path::new("c.json"), &text).err());
+            }
+        }
+        assert!(60 < made.len(), "{}", made.len());
+        let broken = format!("redaction.patterns = [{{ name = 'x', regex = '({planted}' }}]");
+        made.extend(parse(Path::new("c.toml"), &broken).err());
+        assert_eq!(rows.faults(&made), Vec::<String>::new());
     }
 }

@@ -249,3 +249,58 @@ pub(crate) fn causes(err: &dyn Error) -> Vec<String> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use sessions_core::testing::told;
+
+    use super::*;
+    use crate::input::{Line, Object};
+    use crate::time;
+
+    #[test]
+    fn no_error_of_a_command_tells_what_was_given() {
+        let rows = sessions_core::rows_of_errors!(CliError:
+            of text { Api, Line, Time, Timestamp }
+            not of text {
+                Config: "tells what its own rows are about",
+                Usage: "tells words of the program",
+                NotConfirmed: "tells nothing",
+                Input: "tells what the system says",
+                NotText: "tells nothing",
+                EndlessSecret: "tells how long a secret may be",
+                Output: "tells what the system says",
+                Write: "tells a path and what the system says",
+                Json: "tells what its writer says, which sees values of ours",
+            }
+        );
+        let planted = told::planted();
+        let id = planted.repeat(20).parse::<sessions_core::id::MessageId>();
+        let made = [
+            id.err().map(|source| {
+                CliError::Api(ApiError::Id {
+                    what: "message id",
+                    source,
+                })
+            }),
+            Object::of(Line::Text(planted.clone()), &["text"])
+                .err()
+                .map(CliError::from),
+            time::bound(&planted, time::now())
+                .err()
+                .map(|source| CliError::Time {
+                    option: "--since",
+                    source,
+                }),
+            time::timestamp(&planted)
+                .err()
+                .map(|source| CliError::Timestamp { source }),
+        ];
+        let made: Vec<CliError> = made.into_iter().flatten().collect();
+        for err in &made {
+            let said = format!("{} {:?}", in_one_line(err), err.hint());
+            assert_eq!(told::told_piece(&said), None);
+        }
+        assert_eq!(rows.faults(&made), Vec::<String>::new());
+    }
+}

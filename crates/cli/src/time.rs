@@ -221,4 +221,21 @@ mod tests {
             "9223372036854775807 ms"
         );
     }
+
+    #[test]
+    fn no_error_tells_what_was_given_for_a_time() {
+        let rows = sessions_core::rows_of_errors!(TimeError:
+            of text { Bound, Timestamp }
+            not of text {
+                Range: "only numbers make it",
+                Message: "only numbers make it",
+            }
+        );
+        let planted = sessions_core::testing::told::planted();
+        let made: Vec<TimeError> = [bound(&planted, NOW), timestamp(&planted)]
+            .into_iter()
+            .filter_map(Result::err)
+            .collect();
+        assert_eq!(rows.faults(&made), Vec::<String>::new());
+    }
 }

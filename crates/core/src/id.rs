@@ -168,6 +168,7 @@ string_id! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::told;
 
     #[test]
     fn what_is_not_an_identifier_is_rejected() {
@@ -211,5 +212,20 @@ mod tests {
         insta::assert_snapshot!(serde_json::to_string(&id).unwrap(), @r#""m1""#);
         let err = serde_json::from_str::<MessageId>("\"\"").unwrap_err();
         insta::assert_snapshot!(err, @"identifier is empty");
+    }
+
+    #[test]
+    fn no_error_of_an_id_tells_what_was_typed() {
+        let rows = crate::rows_of_errors!(ParseIdError:
+            of text { TooLong, Control, Agent }
+            not of text { Empty: "there is no text" }
+        );
+        let planted = told::planted();
+        let made: Vec<ParseIdError> = [planted.repeat(20), format!("{planted}\0")]
+            .iter()
+            .filter_map(|text| text.parse::<MessageId>().err())
+            .chain(told::PLANTED_TEXT.parse::<AgentId>().err())
+            .collect();
+        assert_eq!(rows.faults(&made), Vec::<String>::new());
     }
 }

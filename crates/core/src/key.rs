@@ -437,4 +437,24 @@ mod tests {
         assert_eq!(refused("x"), ParseKeyError::NoDefaultAgent);
         assert_eq!(refused("agent::x"), ParseKeyError::Malformed);
     }
+
+    #[test]
+    fn no_error_of_a_key_tells_what_was_typed() {
+        let rows = crate::rows_of_errors!(ParseKeyError:
+            of text { Id, Malformed, NoDefaultAgent }
+            not of text { NoCurrent: "only the word `current` makes it" }
+        );
+        let planted = crate::testing::told::planted();
+        let nobody = KeyNames {
+            current: None,
+            default_agent: None,
+            main: DEFAULT_MAIN,
+        };
+        let made: Vec<ParseKeyError> = [planted.repeat(20), planted.clone()]
+            .iter()
+            .filter_map(|text| text.parse::<SessionKey>().err())
+            .chain(SessionKey::resolve(&planted, &nobody).err())
+            .collect();
+        assert_eq!(rows.faults(&made), Vec::<String>::new());
+    }
 }

@@ -502,4 +502,24 @@ mod tests {
             "{shown}"
         );
     }
+
+    #[test]
+    fn no_error_of_a_query_tells_what_was_asked() {
+        let rows = crate::rows_of_errors!(QueryError:
+            of text { TooLong, TooManyTerms, TooManyTokens, LongWord }
+            not of text { Blank: "there is no text" }
+        );
+        let planted = crate::testing::told::planted();
+        let terms: Vec<String> = (0..=MAX_TERMS).map(|n| format!("w{n}")).collect();
+        let made: Vec<QueryError> = [
+            planted.repeat(MAX_QUERY_CHARS),
+            format!("{planted} {}", terms.join(" ")),
+            format!("{planted} \"{}\"", "a b ".repeat(MAX_QUERY_TOKENS)),
+            format!("{planted} {}", "x".repeat(LONG_RUN + 1)),
+        ]
+        .iter()
+        .filter_map(|text| Query::parse(text).err())
+        .collect();
+        assert_eq!(rows.faults(&made), Vec::<String>::new());
+    }
 }

@@ -5,6 +5,7 @@
 //!   and transcripts.
 //! - [`model`] is the reference model, [`steps`] are random runs over it,
 //!   [`scans`] holds its bookkeeping beside ours.
+//! - [`told`] checks that errors tell nothing (R9).
 //! - [`golden`] reads the recorded answers of the reference implementation.
 
 pub mod build;
@@ -13,3 +14,4 @@ pub mod model;
 pub mod scans;
 pub mod steps;
 pub mod strategy;
+pub mod told;

@@ -369,4 +369,19 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn no_error_of_the_lists_tells_what_they_hold() {
+        let rows = sessions_core::rows_of_errors!(ParseAgentLinkError:
+            of text { Pair }
+            not of text { Allow: "only a blank entry makes it" }
+        );
+        let planted = sessions_core::testing::told::planted();
+        let pair = [planted.as_str(), planted.as_str()];
+        let made: Vec<_> = AgentLinkRules::parse(true, None, Some(&[pair]))
+            .err()
+            .into_iter()
+            .collect();
+        assert_eq!(rows.faults(&made), Vec::<String>::new());
+    }
 }

@@ -106,7 +106,7 @@ mod tests {
         for &value in SpawnedVisibility::ALL {
             assert_eq!(value.as_str().parse(), Ok(value));
         }
-        insta::assert_snapshot!("All".parse::<Visibility>().unwrap_err(), @"`All` is not one of `self`, `tree`, `agent`, `all`");
-        insta::assert_snapshot!("".parse::<SpawnedVisibility>().unwrap_err(), @"`` is not one of `spawned`, `all`");
+        insta::assert_snapshot!("All".parse::<Visibility>().unwrap_err(), @"not one of `self`, `tree`, `agent`, `all`");
+        insta::assert_snapshot!("".parse::<SpawnedVisibility>().unwrap_err(), @"not one of `spawned`, `all`");
     }
 }

@@ -59,13 +59,24 @@ pub struct RedactConfig {
 ///
 /// A capture group named `secret` narrows what is masked; without one the whole
 /// match is masked.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pattern {
     /// The name shown in masks: 1 to 64 bytes of `a-z`, `0-9` and `-`.
     pub name: String,
     /// The expression, in the syntax of the `regex` crate.
     pub regex: String,
+}
+
+impl fmt::Debug for Pattern {
+    /// Omits the expression, in which a secret may stand, and what is no name
+    /// in the name's place (R9).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Some(&self.name).filter(|it| RuleName::is_valid(it));
+        f.debug_struct("Pattern")
+            .field("name", &name)
+            .finish_non_exhaustive()
+    }
 }
 
 impl fmt::Debug for RedactConfig {
@@ -100,7 +111,7 @@ pub enum RedactError {
         /// The pattern's name.
         name: String,
         /// What is wrong with it.
-        source: Box<regex::Error>,
+        source: PatternFault,
     },
     /// A pattern matches the empty text, so it would match everywhere.
     #[error("pattern `{name}` matches the empty text")]
@@ -125,6 +136,41 @@ pub enum RedactError {
     /// The search automaton for the values cannot be built.
     #[error("cannot prepare the registered values")]
     Values,
+}
+
+/// What is wrong with the expression of a pattern.
+///
+/// The message of `regex` shows the expression, in which an operator may have
+/// written a secret; this one names the place only (R9).
+#[derive(Debug, thiserror::Error)]
+#[error("{what}{}", at.map_or_else(String::new, |at| format!(", at character {at}")))]
+pub struct PatternFault {
+    what: String,
+    /// Counted from 1; none where the expression as a whole is at fault.
+    at: Option<usize>,
+}
+
+impl PatternFault {
+    fn new(expression: &str, err: &regex::Error) -> Self {
+        let (what, start) = match (regex_syntax::parse(expression), err) {
+            (Err(regex_syntax::Error::Parse(err)), _) => {
+                (err.kind().to_string(), Some(err.span().start.offset))
+            }
+            (Err(regex_syntax::Error::Translate(err)), _) => {
+                (err.kind().to_string(), Some(err.span().start.offset))
+            }
+            (_, regex::Error::CompiledTooBig(max)) => (
+                format!("it takes more than {max} bytes when compiled"),
+                None,
+            ),
+            _ => ("it cannot be compiled".to_owned(), None),
+        };
+        let before = start.and_then(|start| expression.get(..start));
+        Self {
+            what,
+            at: before.map(|it| it.chars().count() + 1),
+        }
+    }
 }
 
 /// The compiled additions of an operator.
@@ -157,7 +203,7 @@ impl Additions {
                 .build()
                 .map_err(|source| RedactError::PatternSyntax {
                     name: name.clone(),
-                    source: Box::new(source),
+                    source: PatternFault::new(regex, &source),
                 })?;
             if compiled.is_match("") {
                 return Err(RedactError::PatternEmpty { name: name.clone() });
@@ -295,5 +341,74 @@ impl RedactConfig {
         if self.personal {
             into.add(b"personal");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sessions_core::testing::told;
+
+    use super::*;
+
+    fn refused(patterns: &[(&str, &str)], values: &[&str]) -> Option<RedactError> {
+        let pattern = |&(name, regex): &(&str, &str)| Pattern {
+            name: name.to_owned(),
+            regex: regex.to_owned(),
+        };
+        let config = RedactConfig {
+            patterns: patterns.iter().map(pattern).collect(),
+            values: values.iter().map(|&it| it.to_owned()).collect(),
+            personal: false,
+        };
+        assert_eq!(told::told_piece(&format!("{config:?}")), None);
+        Additions::compile(&config).err()
+    }
+
+    #[test]
+    fn no_error_of_a_configuration_tells_what_is_in_it() {
+        let rows = sessions_core::rows_of_errors!(RedactError:
+            of text {
+                PatternName, DuplicatePattern, PatternSyntax, PatternEmpty, ValueTooShort,
+                ValueTooRegular,
+            }
+            not of text { Values: "only the library's own limits make it" }
+        );
+        let planted = told::planted();
+        let maybe = format!("({planted})?");
+        let open = format!("{planted} (");
+        let many = format!("({planted}){{9999}}");
+        let backwards = format!("{planted}[z-a]");
+        let short: String = told::PLANTED_TEXT.chars().take(6).collect();
+        let regular = told::planted_secret().replace(|it: char| it.is_ascii_alphanumeric(), "a");
+        let made: Vec<RedactError> = [
+            refused(&[(&planted, "x")], &[]),
+            refused(&[("twice", &planted), ("twice", &planted)], &[]),
+            refused(&[("open", &open)], &[]),
+            refused(&[("many", &many)], &[]),
+            refused(&[("backwards", &backwards)], &[]),
+            refused(&[("maybe", &maybe)], &[]),
+            refused(&[], &[&planted, &short]),
+            refused(&[], &[&planted, &regular]),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        assert_eq!(rows.faults(&made), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_expression_is_said_with_its_place() {
+        let said = |regex: &str| {
+            let err = refused(&[("x", regex)], &[]);
+            match err {
+                Some(RedactError::PatternSyntax { source, .. }) => source.to_string(),
+                other => format!("{other:?}"),
+            }
+        };
+        assert_eq!(said("é("), "unclosed group, at character 2");
+        assert_eq!(
+            said("(?:a{1000}){1000}"),
+            "it takes more than 1048576 bytes when compiled"
+        );
     }
 }

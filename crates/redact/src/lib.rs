@@ -47,7 +47,7 @@ mod text;
 mod token;
 mod windows;
 
-pub use config::{MIN_VALUE_LEN, Pattern, RedactConfig, RedactError};
+pub use config::{MIN_VALUE_LEN, Pattern, PatternFault, RedactConfig, RedactError};
 pub use redacted::{Mask, Redacted};
 pub use redactor::Redactor;
 pub use span::{RuleName, Span};

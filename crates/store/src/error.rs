@@ -251,3 +251,140 @@ impl StoreError {
 
 /// What a function inside a transaction fails with.
 pub(crate) type Result<T> = std::result::Result<T, StoreError>;
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use rusqlite::Connection;
+    use sessions_core::event::{Role, TimestampMs};
+    use sessions_core::query::Query;
+    use sessions_core::scope::SessionScope;
+    use sessions_core::testing::{build, told};
+
+    use super::*;
+    use crate::{AppendRequest, CandidateQuery, ListQuery, Mark, Masker, Store, StoreOptions};
+
+    fn options() -> StoreOptions {
+        StoreOptions::new(Masker::none()).busy_timeout(Duration::from_millis(50))
+    }
+
+    /// Appends what was planted, under an id, to a session.
+    fn say(store: &Store, key: &str, session_id: Option<&str>, id: &str) -> Result<()> {
+        let key = key.parse().unwrap();
+        let first: SessionId = "s1".parse().unwrap();
+        let named = session_id.map(|it| it.parse().unwrap());
+        let events = [build::message(id, Role::User, &told::planted())];
+        let mut append = AppendRequest::to(&key, &first, &events);
+        append.session_id = named.as_ref();
+        store.append(&append).map(drop)
+    }
+
+    /// Searches for what was planted, with no time left.
+    fn search_late(store: &Store) -> Result<()> {
+        let query = Query::parse(&told::planted()).unwrap();
+        let expression = query.fts_expression().unwrap();
+        let asked = CandidateQuery {
+            deadline: Some(Instant::now()),
+            ..CandidateQuery::new(&expression, 10)
+        };
+        let snapshot = store.snapshot()?;
+        snapshot.search(&SessionScope::Everything, &asked).map(drop)
+    }
+
+    fn list(store: &Store) -> Result<()> {
+        let asked = ListQuery {
+            kinds: &[],
+            include_archived: true,
+            limit: 10,
+        };
+        let snapshot = store.snapshot()?;
+        snapshot.list(&SessionScope::Everything, &asked).map(drop)
+    }
+
+    /// Names are clean here: the errors tell the names that they were given.
+    #[test]
+    fn no_error_of_the_store_tells_what_is_stored() {
+        let rows = sessions_core::rows_of_errors!(StoreError:
+            of text {
+                Open, Sqlite, SessionMismatch, SessionTaken, Ended, Taken, RewindTarget,
+                Deadline, UnknownSession, Incognito, Empty, Foreign, Damaged,
+            }
+            not of text {
+                Create: "tells a path and what the system says",
+                Unreadable: "tells a path and what the system says",
+                Backup: "tells a path and what the system says",
+                Pool: "tells that no connection became free",
+                Newer: "tells a path and two numbers",
+                Migrate: "tells what the system says of statements of the program",
+                Readers: "tells nothing",
+            }
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sessions.sqlite");
+        let store = Store::open(&path, options()).unwrap();
+        let key: SessionKey = "agent:main:main".parse().unwrap();
+        say(&store, "agent:main:main", None, "m1").unwrap();
+        // Enough rows that a search looks at its deadline.
+        for n in 0..400 {
+            say(&store, "agent:main:main", None, &format!("n{n}")).unwrap();
+        }
+        store.rollover(&key, &"s2".parse().unwrap()).unwrap();
+        say(&store, "agent:main:main", None, "m2").unwrap();
+        let marker = build::id("l1");
+        let mark = Mark {
+            key: &key,
+            session_id: None,
+            message_id: &marker,
+            timestamp: TimestampMs(0),
+        };
+        let other = build::message("m2", Role::Assistant, &told::planted());
+        let first: SessionId = "s3".parse().unwrap();
+        let secret = crate::SessionSettings {
+            is_incognito: true,
+            title: Some(told::planted()),
+            ..crate::SessionSettings::default()
+        };
+        let mut hidden = AppendRequest::to(&key, &first, &[]);
+        hidden.settings = &secret;
+        let unknown = "agent:main:x".parse().unwrap();
+        let mut made: Vec<Result<()>> = vec![
+            say(&store, "agent:main:main", Some("s9"), "m3"),
+            say(&store, "agent:main:main", Some("s1"), "m3"),
+            say(&store, "agent:main:new", Some("s1"), "m3"),
+            store
+                .append(&AppendRequest::to(&key, &first, &[other]))
+                .map(drop),
+            store.append(&hidden).map(drop),
+            store.rewind(&mark, &build::id("m1")).map(drop),
+            store.rollover(&unknown, &first),
+            search_late(&store),
+        ];
+        // What was said stands where a key should, in every column in turn.
+        let behind = Connection::open_with_flags(&path, rusqlite::OpenFlags::default()).unwrap();
+        for column in ["session_key", "kind", "owner_session"] {
+            let sql = format!("UPDATE session_key SET {column} = ?1");
+            behind.execute(&sql, [told::planted()]).unwrap();
+            made.push(list(&store));
+            made.push(search_late(&store));
+        }
+        behind.execute_batch("DROP TABLE session").unwrap();
+        made.push(list(&store));
+        made.push(say(&store, "agent:main:main", None, "m5"));
+        // Files that hold what was said, and no database of ours.
+        let of_text = folder.path().join("text.sqlite");
+        std::fs::write(&of_text, told::planted().repeat(2_000)).unwrap();
+        made.push(Store::open(&of_text, options()).map(drop));
+        let empty = folder.path().join("empty.sqlite");
+        std::fs::write(&empty, "").unwrap();
+        made.push(Store::open(&empty, options()).map(drop));
+        let foreign = folder.path().join("foreign.sqlite");
+        let theirs = Connection::open_with_flags(&foreign, rusqlite::OpenFlags::default()).unwrap();
+        let sql = format!("CREATE TABLE \"{}\" (x)", told::planted());
+        theirs.execute_batch(&sql).unwrap();
+        drop(theirs);
+        made.push(Store::open(&foreign, options()).map(drop));
+        let made: Vec<StoreError> = made.into_iter().filter_map(Result::err).collect();
+        assert_eq!(rows.faults(&made), Vec::<String>::new(), "{made:#?}");
+    }
+}

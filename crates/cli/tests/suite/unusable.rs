@@ -12,7 +12,7 @@ fn settings_that_are_wrong_are_refused() {
     exit 2
     --- stderr
     error: the settings in `c.toml` are not valid, line 2
-    caused by: `everyone` is not one of `self`, `tree`, `agent`, `all`
+    caused by: not one of `self`, `tree`, `agent`, `all`
     ");
     insta::assert_snapshot!(world.run(&["redact", "--config", "none.toml", "--json"]), @r#"
     exit 2

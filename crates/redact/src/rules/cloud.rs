@@ -44,6 +44,7 @@ pub(super) const RULES: &[TokenRule] = &[
     token("fly-token", Cloud, "fly.io/docs", &["fo1_"], &[run(URLSAFE, 40, 48)]),
     token("fly-token", Cloud, "fly.io/docs", &["fm1a_", "fm1r_", "fm2_"], &[run(BASE64.and(Set::of("_-")), 60, 2000)]),
     token("render-key", Cloud, "render.com/docs", &["rnd_"], &[run(ALNUM, 24, 48)]),
+    token("upcloud-token", Cloud, "upcloud.com/docs", &["ucat_"], &[run(ALNUM, 20, 64)]),
     token("scaleway-key", Cloud, "scaleway.com/docs", &["SCW"], &[run(UPNUM, 17, 17)]),
     token("exoscale-key", Cloud, "community.exoscale.com", &["EXO"], &[run(HEX, 24, 32)]),
     token("akamai-token", Cloud, "techdocs.akamai.com", &["akab-"], &[run(LOWNUM, 16, 16), lit("-"), run(LOWNUM, 16, 16)]),

@@ -8,6 +8,7 @@
 )]
 
 mod config;
+mod corpus;
 mod disguises;
 mod invariants;
 mod json;

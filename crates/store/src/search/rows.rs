@@ -46,17 +46,29 @@ pub(super) fn newest(
     let mut rows = without_copies(conn, named(conn, &matches)?)?;
     rows.retain(|row| stretch.contains(&row.place));
     let left = max.saturating_sub(rows.len());
-    let n_rest = rest.len();
-    if let Some(last) = rest.get(left).map(|it| it.timestamp) {
-        rest.retain(|it| last <= it.timestamp);
-    }
-    let is_cut = rest.len() < n_rest;
+    let cut = match rest.get(left).map(|it| it.timestamp) {
+        Some(last) => rest.split_off(rest.partition_point(|it| last <= it.timestamp)),
+        None => Vec::new(),
+    };
     let mut others = without_copies(conn, named(conn, &rest)?)?;
     others.retain(|row| stretch.contains(&row.place));
     rows.extend(others);
-    let has_more = is_cut || max < rows.len();
+    let has_more = max < rows.len() || has_any(conn, &cut, stretch)?;
     rows.truncate(max);
     Ok((rows, has_more))
+}
+
+/// Returns whether one of `matches` is in a stretch that none is too new for.
+fn has_any(conn: &Connection, matches: &[Match], stretch: &Stretch<'_>) -> Result<bool> {
+    let oldest = stretch.oldest_time();
+    for found in matches {
+        if oldest.is_none_or(|oldest| oldest < found.timestamp)
+            || stretch.contains(&place(conn, found)?)
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns the place of a match.

@@ -106,15 +106,17 @@ fn newest(
     for matches in sessions {
         let time = matches.iter().map(|it| it.timestamp).max();
         // All sessions of one time are named, since ties go by keys.
-        if query.max_candidates <= by_place.len() && time < last {
-            is_cut = true;
-            break;
-        }
-        let (first, _) = rows::newest(conn, matches.clone(), &as_of(query), 1)?;
+        let is_enough = query.max_candidates <= by_place.len() && time < last;
+        let newest = matches.iter().filter(|it| Some(it.timestamp) == time);
+        let (first, _) = rows::newest(conn, newest.copied().collect(), &as_of(query), 1)?;
         let Some(first) = first.into_iter().next() else {
             continue;
         };
         if query.stretch.contains(&first.place) {
+            if is_enough {
+                is_cut = true;
+                break;
+            }
             last = time;
             by_place.insert(first.place, matches);
         }
