@@ -4,7 +4,10 @@ mod cursor;
 mod gather;
 mod page;
 mod rank;
+mod relaxed;
+mod spelling;
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use sessions_core::event::Role;
@@ -18,6 +21,7 @@ use self::cursor::Window;
 use self::gather::Gathered;
 use self::page::Extent;
 use self::rank::Ranked;
+use self::relaxed::Relaxed;
 use crate::bounds::{FRAME_BYTES, MAX_SEARCH_BYTES, json_len};
 use crate::error::ApiError;
 use crate::sessions::Sessions;
@@ -86,6 +90,7 @@ impl Sessions {
             truncated: false,
             truncated_by: Vec::new(),
             ignored_terms: query.ignored_terms().to_vec(),
+            spelled_as: BTreeMap::new(),
             next_cursor: None,
         };
         let expression = query.fts_expression();
@@ -121,13 +126,40 @@ impl Sessions {
             answer.truncated_by.push(TruncatedBy::RankingBound);
         }
         page.fill(&mut answer, request, limit);
-        if request.per_session {
+        if request.relaxed && answer.results.is_empty() && request.cursor.is_none() {
+            self.relax(visible, request, &query, asked, &mut answer)?;
+        } else if request.per_session {
             self.count_others(visible, request, &asked, &mut answer)?;
         }
         answer.truncated_by.sort_unstable();
         answer.truncated_by.dedup();
         answer.truncated = !answer.truncated_by.is_empty();
         Ok(answer)
+    }
+
+    /// Answers with near matches, if there are any.
+    fn relax(
+        &self,
+        visible: &Authorized<VisibleSessions>,
+        request: &SearchRequest,
+        query: &Query,
+        asked: CandidateQuery<'_>,
+        answer: &mut SearchAnswer,
+    ) -> Result<(), ApiError> {
+        let relaxed = Relaxed {
+            sessions: self,
+            visible,
+            request,
+            asked,
+        };
+        let near = relaxed.find(query)?;
+        if near.ranked.is_empty() {
+            return Ok(());
+        }
+        answer.tier = Tier::Relaxed;
+        answer.spelled_as = near.spelled;
+        page::fill(answer, &near.ranked, hit_limit(request.limit)?);
+        Ok(())
     }
 
     /// Returns what is left of a window, or of the first one behind it that has

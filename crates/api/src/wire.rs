@@ -4,6 +4,7 @@
 //! equal byte for byte. Fields are in the order of the wire; what applies only
 //! sometimes is left out when it does not.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -153,6 +154,10 @@ pub struct Hit {
     /// was asked for: exact up to 1,000, which stands for that many or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more_in_session: Option<usize>,
+    /// The words of the query that it lacks, as they were typed; only of near
+    /// matches (S18).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
 }
 
 impl fmt::Debug for Hit {
@@ -186,6 +191,8 @@ pub enum TruncatedBy {
 pub enum Tier {
     /// Every term, in one message.
     Exact,
+    /// Nothing matched exactly; these come near.
+    Relaxed,
 }
 
 /// The answer to a search.
@@ -217,6 +224,10 @@ pub struct SearchAnswer {
     /// Terms without a word, which were left out (S3).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored_terms: Vec<String>,
+    /// Which words were read as which, where near matches are of close
+    /// spellings (S18).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub spelled_as: BTreeMap<String, String>,
     /// What to send as `cursor` for the hits behind these, where there may be
     /// any.
     #[serde(skip_serializing_if = "Option::is_none")]

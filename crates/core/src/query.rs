@@ -216,6 +216,14 @@ impl Query {
 }
 
 impl Term {
+    /// Returns the term as a phrase of FTS5, to be put together inside
+    /// `body : ( … )`; [`Query::fts_expression`] does so for all terms.
+    pub fn fts_phrase(&self) -> String {
+        let mut out = String::new();
+        self.push_fts(&mut out);
+        out
+    }
+
     /// Returns the term of a piece of text, or `None` when it has no word.
     fn parse(written: &str) -> Result<Option<Self>, QueryError> {
         let mut tokens = analyze(written);

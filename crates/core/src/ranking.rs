@@ -63,6 +63,41 @@ pub struct TextMatch {
 /// assert_eq!(match_text(&query, "café", &[0..5]), None);
 /// ```
 pub fn match_text(query: &Query, masked: &str, masks: &[Range<usize>]) -> Option<TextMatch> {
+    matched(query, masked, masks, true).map(|it| it.found)
+}
+
+/// A text that holds some terms of a query.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartialMatch {
+    /// Where and how well the text matches the terms that it holds.
+    pub found: TextMatch,
+    /// The terms that it lacks, by their place in [`Query::terms`].
+    pub missing: Vec<usize>,
+}
+
+/// Matches a masked text with as many terms of a query as it holds (`S18`), or
+/// returns `None` when it holds none.
+///
+/// ```
+/// use sessions_core::query::Query;
+/// use sessions_core::ranking::match_some;
+///
+/// let query = Query::parse("rollout tuesday").unwrap();
+/// let partly = match_some(&query, "the rollout is on friday", &[]).unwrap();
+/// assert_eq!(partly.missing, [1]);
+/// assert_eq!(partly.found.ranges, [4..11]);
+/// ```
+pub fn match_some(query: &Query, masked: &str, masks: &[Range<usize>]) -> Option<PartialMatch> {
+    matched(query, masked, masks, false)
+}
+
+fn matched(
+    query: &Query,
+    masked: &str,
+    masks: &[Range<usize>],
+    needs_all: bool,
+) -> Option<PartialMatch> {
     if query.is_empty() {
         return None;
     }
@@ -71,6 +106,7 @@ pub fn match_text(query: &Query, masked: &str, masks: &[Range<usize>]) -> Option
     let mut occurrences = Vec::new();
     let mut ranges = Vec::new();
     let mut terms = Vec::with_capacity(query.terms().len());
+    let mut missing = Vec::new();
     for (index, (term, ids)) in query.terms().iter().zip(&lexicon.terms).enumerate() {
         let hits = if term.has_symbol {
             &text.full
@@ -79,14 +115,18 @@ pub fn match_text(query: &Query, masked: &str, masks: &[Range<usize>]) -> Option
         };
         let found = find_term(term, ids, hits, masked, &mut ranges, |occurrence| {
             occurrences.push(Occurrence {
-                term: index,
+                term: terms.len(),
                 ..occurrence
             });
         });
-        if found.n_occurrences == 0 {
-            return None;
+        match found.n_occurrences {
+            0 if needs_all => return None,
+            0 => missing.push(index),
+            _ => terms.push(found),
         }
-        terms.push(found);
+    }
+    if terms.is_empty() {
+        return None;
     }
     ranges.sort_unstable_by_key(|range| (range.start, range.end));
     ranges.dedup_by(|next, kept| {
@@ -97,11 +137,12 @@ pub fn match_text(query: &Query, masked: &str, masks: &[Range<usize>]) -> Option
         overlaps
     });
     occurrences.sort_by_key(|occurrence| (occurrence.range.start, occurrence.range.end));
-    Some(TextMatch {
+    let found = TextMatch {
         score: score(&terms, closeness(&occurrences, &terms), text.n_tokens),
         best: best_region(&occurrences, terms.len(), masked)?,
         ranges,
-    })
+    };
+    Some(PartialMatch { found, missing })
 }
 
 /// The tokens of a query, numbered.

@@ -1,7 +1,7 @@
--- The schema after 1 migrations. Made by `cargo xtask migrate snapshot`;
+-- The schema after 2 migrations. Made by `cargo xtask migrate snapshot`;
 -- change it with a new migration, never here.
 
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 CREATE TABLE body (
     event INTEGER PRIMARY KEY REFERENCES event (id) ON DELETE CASCADE,
@@ -20,6 +20,8 @@ CREATE TABLE doc (
 CREATE VIRTUAL TABLE doc_fts USING fts5 (
     body, scope, content = '', contentless_delete = 1, detail = full, tokenize = 'ascii'
 );
+
+CREATE VIRTUAL TABLE doc_word USING fts5vocab ('doc_fts', 'col');
 
 CREATE TABLE event (
     id         INTEGER PRIMARY KEY,

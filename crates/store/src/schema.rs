@@ -9,7 +9,9 @@ use crate::error::{Result, StoreError};
 
 const INIT: &str = include_str!("../migrations/0001_init.sql");
 
-const STEPS: &[M<'_>] = &[M::up(INIT)];
+const VOCABULARY: &str = include_str!("../migrations/0002_vocabulary.sql");
+
+const STEPS: &[M<'_>] = &[M::up(INIT), M::up(VOCABULARY)];
 
 /// What the first migration writes into the header of the file: `sess`.
 pub(crate) const APPLICATION_ID: i64 = 0x7365_7373;

@@ -16,6 +16,7 @@ mod plan;
 mod recency;
 mod rows;
 mod sessions;
+mod spread;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -204,6 +205,76 @@ impl Snapshot<'_> {
     ) -> Result<usize> {
         let _watch = self.watch(query.deadline)?;
         count::matches(self.conn(), scope, key, query, max)
+    }
+
+    /// Returns how many messages of `scope` match `query`, up to `max`.
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::search`].
+    pub fn count(
+        &self,
+        scope: &SessionScope,
+        query: &CandidateQuery<'_>,
+        max: usize,
+    ) -> Result<usize> {
+        let _watch = self.watch(query.deadline)?;
+        let scope = SqlScope::of(scope);
+        let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
+        count::all(self.conn(), &within, query, max)
+    }
+
+    /// Returns sessions of `scope` that hold a match of each of `expressions`,
+    /// whatever messages they stand in, at most `max` (S18). The rest of `query`
+    /// holds for each.
+    ///
+    /// Of an expression with very many matches only the newest are looked at to
+    /// find sessions; those that the others leave are then asked for it.
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::search`].
+    pub fn sessions_with_all(
+        &self,
+        scope: &SessionScope,
+        query: &CandidateQuery<'_>,
+        expressions: &[String],
+        max: usize,
+    ) -> Result<Vec<SessionKey>> {
+        let _watch = self.watch(query.deadline)?;
+        let scope = SqlScope::of(scope);
+        let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
+        if within.is_nothing() {
+            return Ok(Vec::new());
+        }
+        spread::sessions(self.conn(), &within, query, expressions, max)
+    }
+
+    /// Calls `f` with the words of the index from `first` on and before `end`,
+    /// in order, each once: folded, of masked text, whoever may see it. Whether
+    /// one is visible a search has to say.
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::search`].
+    pub fn words_between(
+        &self,
+        first: &str,
+        end: &str,
+        deadline: Option<Instant>,
+        mut f: impl FnMut(&str),
+    ) -> Result<()> {
+        let _watch = self.watch(deadline)?;
+        let sql = "SELECT term FROM doc_word WHERE term >= ?1 AND term < ?2 AND col = 'body'";
+        let mut each = || -> rusqlite::Result<()> {
+            let mut stmt = self.conn().prepare_cached(sql)?;
+            let mut rows = stmt.query([first, end])?;
+            while let Some(row) = rows.next()? {
+                f(row.get_ref(0)?.as_str()?);
+            }
+            Ok(())
+        };
+        each().map_err(StoreError::during("look for words"))
     }
 
     /// Interrupts what runs on this snapshot once the deadline has struck.

@@ -88,6 +88,7 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as this session, under the configured visibility')
             [CompletionResult]::new('--prefix', '--prefix', [CompletionResultType]::ParameterName, 'Take the last word for the beginning of one: `fri` finds `friday`')
+            [CompletionResult]::new('--relaxed', '--relaxed', [CompletionResultType]::ParameterName, 'Where nothing matches exactly, show what comes near: the words spread over a session, most of the words, close spellings')
             [CompletionResult]::new('--per-session', '--per-session', [CompletionResultType]::ParameterName, 'Only the best hit of each session, and how many more there are in it')
             [CompletionResult]::new('--exclude-current', '--exclude-current', [CompletionResultType]::ParameterName, 'Leave out the current view of the session that asks (`--as`)')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Bring the index up to date first')

@@ -987,7 +987,7 @@ _sessions() {
             return 0
             ;;
         sessions__subcmd__search)
-            opts="-q -v -h --limit --session-key --agent --role --kind --since --until --order --prefix --per-session --exclude-current --cursor --wait --require-complete --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
+            opts="-q -v -h --limit --session-key --agent --role --kind --since --until --order --prefix --relaxed --per-session --exclude-current --cursor --wait --require-complete --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

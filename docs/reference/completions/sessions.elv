@@ -83,6 +83,7 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand --color 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`'
             cand --as 'Ask as this session, under the configured visibility'
             cand --prefix 'Take the last word for the beginning of one: `fri` finds `friday`'
+            cand --relaxed 'Where nothing matches exactly, show what comes near: the words spread over a session, most of the words, close spellings'
             cand --per-session 'Only the best hit of each session, and how many more there are in it'
             cand --exclude-current 'Leave out the current view of the session that asks (`--as`)'
             cand --wait 'Bring the index up to date first'

@@ -94,6 +94,7 @@ always\t'Also in files and pipes'
 never\t'Not at all'"
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l as -d 'Ask as this session, under the configured visibility' -r
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l prefix -d 'Take the last word for the beginning of one: `fri` finds `friday`'
+complete -c sessions -n "__fish_sessions_using_subcommand search" -l relaxed -d 'Where nothing matches exactly, show what comes near: the words spread over a session, most of the words, close spellings'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l per-session -d 'Only the best hit of each session, and how many more there are in it'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l exclude-current -d 'Leave out the current view of the session that asks (`--as`)'
 complete -c sessions -n "__fish_sessions_using_subcommand search" -l wait -d 'Bring the index up to date first'

@@ -1,11 +1,12 @@
 //! Candidates, masked, matched again and put in order.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use sessions_core::event::Role;
 use sessions_core::excerpt::{MAX_EXCERPT_CHARS, excerpt};
-use sessions_core::query::Query;
-use sessions_core::ranking::{TextMatch, match_text};
+use sessions_core::query::{Query, Term};
+use sessions_core::ranking::{PartialMatch, TextMatch, match_some, match_text};
 use sessions_store::Candidate;
 
 use super::cursor::Shown;
@@ -19,6 +20,32 @@ pub(super) struct Ranked {
     masked: String,
     masks: Vec<Range<usize>>,
     found: TextMatch,
+    /// The words that it lacks, by their place in the query.
+    pub(super) missing: Vec<usize>,
+    /// The same as they were typed.
+    lacks: Vec<String>,
+}
+
+/// How much each word of a query counts in a relaxed search: the more, the
+/// fewer visible messages hold it.
+pub(super) struct Weights {
+    each: Vec<f64>,
+    sum: f64,
+}
+
+impl Weights {
+    pub(super) fn of(counts: &[usize]) -> Self {
+        let weight = |&n: &usize| 1.0 / f64::from(u32::try_from(n + 2).unwrap_or(u32::MAX)).ln();
+        let each: Vec<f64> = counts.iter().map(weight).collect();
+        let sum = each.iter().sum();
+        Self { each, sum }
+    }
+
+    /// Returns the share of all words without some.
+    fn without(&self, missing: &[usize]) -> f64 {
+        let lost: f64 = missing.iter().filter_map(|it| self.each.get(*it)).sum();
+        1.0 - lost / self.sum
+    }
 }
 
 impl Sessions {
@@ -37,16 +64,48 @@ impl Sessions {
     }
 
     fn ranked_one(&self, query: &Query, candidate: Candidate) -> Option<Ranked> {
-        let redacted = self.redactor().redact(&candidate.text);
-        let masks: Vec<_> = redacted.masks().iter().map(|it| it.range.clone()).collect();
-        let masked = redacted.into_string();
+        let (masked, masks) = self.masked(&candidate.text);
         let found = match_text(query, &masked, &masks)?;
         Some(Ranked {
             candidate,
             masked,
             masks,
             found,
+            missing: Vec::new(),
+            lacks: Vec::new(),
         })
+    }
+
+    /// Masks a candidate and ranks it by the words that it holds.
+    pub(super) fn ranked_partly(
+        &self,
+        query: &Query,
+        candidate: Candidate,
+        weights: &Weights,
+    ) -> Option<Ranked> {
+        let (masked, masks) = self.masked(&candidate.text);
+        let PartialMatch {
+            mut found, missing, ..
+        } = match_some(query, &masked, &masks)?;
+        // The words first, then how well they match.
+        let score = 0.9 * weights.without(&missing) + 0.1 * found.score;
+        found.score = (score * 10_000.0).round() / 10_000.0;
+        let typed = |it: &usize| query.terms().get(*it).map(|it| it.written.clone());
+        Some(Ranked {
+            candidate,
+            lacks: missing.iter().filter_map(typed).collect(),
+            masked,
+            masks,
+            found,
+            missing,
+        })
+    }
+
+    fn masked(&self, text: &str) -> (String, Vec<Range<usize>>) {
+        let redacted = self.redactor().redact(text);
+        let masks = redacted.masks().iter().map(|it| it.range.clone());
+        let masks = masks.collect();
+        (redacted.into_string(), masks)
     }
 }
 
@@ -67,8 +126,18 @@ impl Ranked {
         }
     }
 
-    fn cmp(&self, other: &Self, order: Order) -> std::cmp::Ordering {
+    pub(super) fn cmp(&self, other: &Self, order: Order) -> std::cmp::Ordering {
         self.shown().cmp(&other.shown(), order)
+    }
+
+    /// Adds the words that were read as others to those that are lacking.
+    pub(super) fn lack_as_typed(&mut self, query: &Query, spelled: &BTreeMap<String, String>) {
+        let lacks = |term: &&Term| match spelled.get(&term.written) {
+            Some(_) => true,
+            None => self.lacks.contains(&term.written),
+        };
+        let lacking = query.terms().iter().filter(lacks);
+        self.lacks = lacking.map(|it| it.written.clone()).collect();
     }
 
     /// Returns it as it is shown, or `None` for a row that is never shown.
@@ -92,6 +161,7 @@ impl Ranked {
             matches: shown.matches,
             score: self.found.score,
             more_in_session: None,
+            missing: self.lacks.clone(),
         })
     }
 }

@@ -6,6 +6,7 @@ mod bounds;
 mod explaining;
 mod imports;
 mod merging;
+mod near;
 mod no_oracle;
 mod paging;
 mod prefix;

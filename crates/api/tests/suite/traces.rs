@@ -117,6 +117,12 @@ fn answers(world: &World, requester: &Requester, keys: &BTreeSet<SessionKey>) ->
             }
         }
     }
+    for query in ["alpha nothing gamma", "gamma beta w3", "alpah", "gammma"] {
+        answers.push(search(SearchRequest {
+            relaxed: true,
+            ..SearchRequest::new(query)
+        }));
+    }
     for limit in [2, 1000] {
         let list = ListRequest {
             limit: Some(limit),

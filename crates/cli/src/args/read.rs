@@ -23,6 +23,7 @@ use super::word::{count, one_of};
 Examples:
   sessions search rollout friday
   sessions search --since 7d --role user '\"billing service\"'
+  sessions search --relaxed --per-session kestrel budget gateway
   sessions search -- --dry-run")]
 pub(crate) struct SearchArgs {
     /// The words to find; put `--` before words that look like options
@@ -57,6 +58,10 @@ pub(crate) struct SearchArgs {
     /// Take the last word for the beginning of one: `fri` finds `friday`
     #[arg(long)]
     pub(crate) prefix: bool,
+    /// Where nothing matches exactly, show what comes near: the words spread over a session, most
+    /// of the words, close spellings
+    #[arg(long)]
+    pub(crate) relaxed: bool,
     /// Only the best hit of each session, and how many more there are in it
     #[arg(long)]
     pub(crate) per_session: bool,

@@ -35,8 +35,11 @@ pub(crate) fn run(args: &SearchArgs, context: &Context) -> Result<Exit, CliError
             repeated: &context.repeated,
         })?;
     }
-    for note in notes(&answer, args.limit) {
+    for note in notes(&answer, args) {
         context.printer.note(note);
+    }
+    if answer.results.is_empty() && answer.warning.is_none() && !args.relaxed {
+        context.printer.hint("`--relaxed` shows what comes near");
     }
     if answer.next_cursor.is_some() && !context.printer.is_json() {
         context
@@ -82,6 +85,7 @@ fn request(args: &SearchArgs) -> Result<SearchRequest, CliError> {
     request.until = bound("--until", &args.until)?;
     request.order = args.order;
     request.prefix = args.prefix;
+    request.relaxed = args.relaxed;
     request.per_session = args.per_session;
     request.exclude_current = args.exclude_current;
     request.cursor.clone_from(&args.cursor);

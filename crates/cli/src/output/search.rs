@@ -3,12 +3,14 @@
 use std::fmt;
 
 use sessions_api::{
-    DEFAULT_HITS, Hit, MAX_COUNTED, MAX_HITS, RANKING_BOUND, SearchAnswer, Speaker, TruncatedBy,
+    DEFAULT_HITS, Hit, MAX_COUNTED, MAX_HITS, RANKING_BOUND, SearchAnswer, Speaker, Tier,
+    TruncatedBy,
 };
 
 use super::reopen::{Reopen, Repeated};
 use super::style;
 use super::text::{BAR, Marked, OneLine};
+use crate::args::read::SearchArgs;
 use crate::time;
 
 /// The hits of a search, each with the command that reopens it.
@@ -46,6 +48,11 @@ impl SearchView<'_> {
             hit.score,
             More(hit.more_in_session),
         )?;
+        if !hit.missing.is_empty() {
+            let words: Vec<_> = hit.missing.iter().map(|it| format!("`{it}`")).collect();
+            let words = words.join(" ");
+            writeln!(f, "  {quiet}without {}{quiet:#}", OneLine(&words))?;
+        }
         let marked = Marked {
             text: &hit.snippet,
             matches: &hit.matches,
@@ -74,13 +81,22 @@ impl fmt::Display for More {
     }
 }
 
-/// Returns what is said beside the hits; `limit` is what was asked for.
-pub(crate) fn notes(answer: &SearchAnswer, limit: Option<u64>) -> Vec<String> {
+/// Returns what is said beside the hits.
+pub(crate) fn notes(answer: &SearchAnswer, asked: &SearchArgs) -> Vec<String> {
     let mut notes = Vec::new();
-    if answer.results.is_empty() && answer.warning.is_none() {
+    let is_empty = answer.results.is_empty() && answer.warning.is_none();
+    if is_empty && asked.relaxed {
+        notes.push("nothing found, and nothing that comes near".to_owned());
+    } else if is_empty {
         notes.push(
             "nothing found; the search is exact: every word must be in one message".to_owned(),
         );
+    }
+    if answer.tier == Tier::Relaxed {
+        notes.push("nothing matches exactly; this comes near".to_owned());
+    }
+    for (typed, read_as) in &answer.spelled_as {
+        notes.push(format!("nobody wrote `{typed}`; read as `{read_as}`"));
     }
     if let Some(warning) = answer.warning {
         notes.push(warning.to_owned());
@@ -93,7 +109,12 @@ pub(crate) fn notes(answer: &SearchAnswer, limit: Option<u64>) -> Vec<String> {
             .collect();
         notes.push(format!("left out, being no words: {}", terms.join(" ")));
     }
-    notes.extend(answer.truncated_by.iter().map(|&it| missing(it, limit)));
+    notes.extend(
+        answer
+            .truncated_by
+            .iter()
+            .map(|&it| missing(it, asked.limit)),
+    );
     notes
 }
 

@@ -60,6 +60,7 @@ fn a_session_sees_no_trace_of_what_is_hidden() {
         {"results":[],"scope":"self","tier":"exact"}
         --- stderr
         note: nothing found; the search is exact: every word must be in one message
+        hint: `--relaxed` shows what comes near
         "#);
         insta::assert_snapshot!(ask(world, &["list"]), @r"
         exit 0

@@ -219,6 +219,7 @@ fn reading_creates_nothing() {
     exit 1
     --- stderr
     note: nothing found; the search is exact: every word must be in one message
+    hint: `--relaxed` shows what comes near
     ");
     insta::assert_snapshot!(world.run(&["list"]), @r"
     exit 0

@@ -37,6 +37,7 @@ fn a_search_without_a_hit_exits_with_1() {
     exit 1
     --- stderr
     note: nothing found; the search is exact: every word must be in one message
+    hint: `--relaxed` shows what comes near
     ");
     insta::assert_snapshot!(world.run(&["search", "tuesday", "--json", "-q"]), @r#"
     exit 1
@@ -188,6 +189,56 @@ fn one_hit_of_each_session_says_how_many_others_there_are() {
         .run(&["search", "rollout", "--per-session", "--json"])
         .json();
     assert_eq!(answer["results"][0]["moreInSession"], 1);
+}
+
+#[test]
+fn what_comes_near_is_shown_where_that_is_asked_for() {
+    let world = World::with_reset();
+    insta::assert_snapshot!(world.run(&["search", "--relaxed", "friday", "rollout", "zeppelin"]), @r"
+    exit 0
+    --- stdout
+    agent:main:main  2026-05-28 20:26  user  0.52
+      without `zeppelin`
+      │ please move the rollout to Friday
+      sessions history agent:main:main --session-id s1 --message-id m1
+
+    agent:main:main  2026-05-28 20:27  assistant  0.52
+      without `zeppelin`
+      │ the rollout is on Friday now
+      sessions history agent:main:main --session-id s1 --message-id m2
+    --- stderr
+    note: nothing matches exactly; this comes near
+    ");
+    insta::assert_snapshot!(world.run(&["search", "--relaxed", "rolluot"]), @r"
+    exit 0
+    --- stdout
+    agent:main:main  2026-05-28 20:27  assistant  0.98
+      without `rolluot`
+      │ the rollout is on Friday now
+      sessions history agent:main:main --session-id s1 --message-id m2
+
+    agent:main:main  2026-05-28 20:26  user  0.98
+      without `rolluot`
+      │ please move the rollout to Friday
+      sessions history agent:main:main --session-id s1 --message-id m1
+    --- stderr
+    note: nothing matches exactly; this comes near
+    note: nobody wrote `rolluot`; read as `rollout`
+    ");
+    insta::assert_snapshot!(world.run(&["search", "--relaxed", "zeppelin"]), @r"
+    exit 1
+    --- stderr
+    note: nothing found, and nothing that comes near
+    ");
+    insta::assert_snapshot!(world.run(&["search", "--relaxed", "rolluot", "--limit", "1", "--json"]), @r#"
+    exit 0
+    --- stdout
+    {"results":[{"sessionKey":"agent:main:main","sessionId":"s1","messageId":"m2","agentId":"main","kind":"direct","timestamp":1780000060000,"role":"assistant","snippet":"the rollout is on Friday now","matches":[[4,11]],"score":0.9775,"missing":["rolluot"]}],"scope":"operator","tier":"relaxed","truncated":true,"truncatedBy":["limit"],"spelledAs":{"rolluot":"rollout"}}
+    --- stderr
+    note: nothing matches exactly; this comes near
+    note: nobody wrote `rolluot`; read as `rollout`
+    note: there are more hits; narrow the search or raise `--limit`, up to 25
+    "#);
 }
 
 #[test]

@@ -16,14 +16,14 @@ fn an_unknown_option_or_command_is_refused() {
 
     For more information, try '--help'.
     ");
-    insta::assert_snapshot!(world.run(&["search", "x", "--relaxed", "--json"]), @r#"
+    insta::assert_snapshot!(world.run(&["search", "x", "--fuzzy", "--json"]), @r#"
     exit 2
     --- stdout
-    {"status":"error","error":"unexpected argument '--relaxed' found; tip: to pass '--relaxed' as a value, put '--' before it"}
+    {"status":"error","error":"unexpected argument '--fuzzy' found; tip: to pass '--fuzzy' as a value, put '--' before it"}
     --- stderr
-    error: unexpected argument '--relaxed' found
+    error: unexpected argument '--fuzzy' found
 
-      tip: to pass '--relaxed' as a value, put '--' before it
+      tip: to pass '--fuzzy' as a value, put '--' before it
 
     Usage: sessions search <QUERY>...
 
