@@ -4,6 +4,7 @@
 
 mod bounds;
 mod explaining;
+mod hostile;
 mod imports;
 mod merging;
 mod near;

@@ -183,7 +183,12 @@ fn filled(facts: &[SessionFacts], told: &[Told]) -> (tempfile::TempDir, Store) {
             is_incognito: facts.is_flagged_incognito,
             ..SessionSettings::default()
         };
-        let event = build::message(&format!("m{n}"), Role::User, "alpha");
+        let role = if n % 3 == 0 {
+            Role::Assistant
+        } else {
+            Role::User
+        };
+        let event = build::message(&format!("m{n}"), role, "alpha");
         let events = [build::at(1_780_000_000_000 + minute * 60_000, event)];
         let id = format!("s-{}", facts.key.rest().replace(':', "-"))
             .parse()
@@ -246,22 +251,37 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn stretches_and_sessions_are_those_of_the_whole_list(
+    fn stretches_filters_and_sessions_are_those_of_the_whole_list(
         facts in any_facts(),
         told in prop::collection::vec((0..14_usize, 0..12_i64), 1..60),
         scope in any_scope(),
         max_candidates in 1..12_usize,
         ends in (0..60_usize, 0..3_u8, 0..60_usize, 0..3_u8, 0..60_usize, 0..3_u8),
+        role in prop::option::of(prop::sample::select(vec![Role::User, Role::Assistant])),
+        kinds in prop::sample::subsequence(
+            vec![SessionKind::Direct, SessionKind::Subagent, SessionKind::Acp, SessionKind::Cron],
+            0..3,
+        ),
+        times in (prop::option::weighted(0.3, 0..12_i64), prop::option::weighted(0.3, 0..12_i64)),
     ) {
         let (_folder, store) = filled(&facts, &told);
         let snapshot = store.snapshot().unwrap();
-        let all = searched(&snapshot, &scope, &query(1_000), 64).rows;
+        let minute = |it: i64| TimestampMs(1_780_000_000_000 + it * 60_000);
+        let (since, until) = (times.0.map(minute), times.1.map(minute));
+        let mut all = searched(&snapshot, &scope, &query(1_000), 64).rows;
+        all.retain(|it| {
+            role.is_none_or(|role| it.role == role)
+                && (kinds.is_empty() || kinds.contains(&it.place.session_key.kind()))
+                && since.is_none_or(|since| since <= it.place.timestamp)
+                && until.is_none_or(|until| it.place.timestamp < until)
+        });
+        let filtered = CandidateQuery { role, kinds: &kinds, since, until, ..query(1) };
         let places: Vec<_> = all.iter().map(|it| it.place.clone()).collect();
         let stretch = Stretch {
             newest: bound(&places, ends.0, ends.1),
             oldest: bound(&places, ends.2, ends.3),
         };
-        let asked = CandidateQuery { stretch, ..query(max_candidates) };
+        let asked = CandidateQuery { stretch, max_candidates, ..filtered };
         let mut expected: Vec<_> = all.clone();
         expected.retain(|it| stretch.contains(&it.place));
         let has_more = max_candidates < expected.len();
@@ -302,7 +322,7 @@ proptest! {
             }
             let key = &expected[0].place.session_key;
             for max in [0, 1, 3, 1_000] {
-                let n = snapshot.count_matches(&scope, key, &query(1), max).unwrap();
+                let n = snapshot.count_matches(&scope, key, &filtered, max).unwrap();
                 prop_assert_eq!(n, n_of(key).min(max));
             }
         }
