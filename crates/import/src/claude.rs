@@ -25,13 +25,13 @@ use sessions_core::scope::OwnerLinks;
 use self::chain::Chain;
 use self::name::FileName;
 use self::record::{Body, Record};
-use crate::ImportOptions;
 use crate::error::ImportError;
 use crate::format::Format;
 use crate::id::Place;
 use crate::imported::{ImportedFile, ImportedSession, SkipReason};
 use crate::source::Source;
 use crate::walk::{TakeRecord, walk};
+use crate::{ImportOptions, naming};
 
 /// Reads one transcript.
 pub(crate) fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, ImportError> {
@@ -217,24 +217,24 @@ impl Reading {
         name: &ChainName,
         chain: Chain,
     ) -> Option<ImportedSession> {
-        let parent = name::key(agent, &self.name.project, &name.session, None)?;
+        let parent = naming::key(agent, &self.name.project, &name.session, None)?;
         let (key, id, links, title): (_, SessionId, _, _) = match &name.agent {
             None => {
                 let titles = self.titles.remove(&name.session).unwrap_or_default();
                 let title = titles.custom.or(titles.generated).or(titles.summary);
-                let id = name::id(&name.session)?;
+                let id = naming::id(&name.session)?;
                 (parent, id, OwnerLinks::default(), title)
             }
             Some(side) => {
                 let key: SessionKey =
-                    name::key(agent, &self.name.project, &name.session, Some(side))?;
+                    naming::key(agent, &self.name.project, &name.session, Some(side))?;
                 let links = OwnerLinks {
                     spawned_by: Some(parent),
                     ..OwnerLinks::default()
                 };
                 (
                     key,
-                    name::id(&format!("{}/{side}", name.session))?,
+                    naming::id(&format!("{}/{side}", name.session))?,
                     links,
                     None,
                 )

@@ -11,17 +11,20 @@ pub enum Format {
     OpenClaw,
     /// JSON lines of Claude Code, and of programs that write the same shape.
     ClaudeCode,
+    /// Rollouts of Codex.
+    Codex,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 2] = [Self::OpenClaw, Self::ClaudeCode];
+    pub const ALL: [Self; 3] = [Self::OpenClaw, Self::ClaudeCode, Self::Codex];
 
     /// Returns the word that names the format, on the command line too.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::OpenClaw => "openclaw",
             Self::ClaudeCode => "claude-code",
+            Self::Codex => "codex",
         }
     }
 }
@@ -34,7 +37,7 @@ impl fmt::Display for Format {
 
 /// The word names no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a transcript format; known are `openclaw` and `claude-code`")]
+#[error("not a transcript format; known are `openclaw`, `claude-code` and `codex`")]
 pub struct UnknownFormat;
 
 impl FromStr for Format {

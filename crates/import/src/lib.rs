@@ -50,6 +50,7 @@
 //! same sources, and [`ImportedFile::skipped`].
 
 mod claude;
+mod codex;
 mod error;
 mod fingerprint;
 mod format;
@@ -57,6 +58,7 @@ mod id;
 mod imported;
 mod json;
 mod line;
+mod naming;
 mod openclaw;
 mod sniff;
 mod source;
@@ -92,6 +94,7 @@ pub fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, Im
     match source.kind() {
         SourceKind::Transcript(Format::OpenClaw) => openclaw::read(source, options),
         SourceKind::Transcript(Format::ClaudeCode) => claude::read(source, options),
+        SourceKind::Transcript(Format::Codex) => codex::read(source, options),
         SourceKind::LeftOut(reason) => Err(ImportError::LeftOut {
             path: source.path().to_owned(),
             reason,

@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 use crate::format::Format;
 use crate::json::Object;
 use crate::line::{Lines, records};
-use crate::{claude, openclaw};
+use crate::{claude, codex, openclaw};
 
 /// What a file looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,8 +18,6 @@ use crate::{claude, openclaw};
 pub enum Shape {
     /// A transcript of a format that this crate reads.
     Transcript(Format),
-    /// A rollout of Codex.
-    Codex,
     /// The events of a Copilot command line.
     Copilot,
     /// JSON that is no known transcript.
@@ -37,7 +35,7 @@ impl fmt::Display for Shape {
         f.pad(match self {
             Self::Transcript(Format::OpenClaw) => "an OpenClaw transcript (`openclaw`)",
             Self::Transcript(Format::ClaudeCode) => "a Claude Code transcript (`claude-code`)",
-            Self::Codex => "a Codex rollout",
+            Self::Transcript(Format::Codex) => "a Codex rollout (`codex`)",
             Self::Copilot => "a Copilot event log",
             Self::Json => "JSON that is no known transcript",
             Self::Text => "text",
@@ -88,16 +86,11 @@ fn of_record(json: &str) -> serde_json::Result<Option<Shape>> {
     if openclaw::is_record(json)? {
         return Ok(Some(Shape::Transcript(Format::OpenClaw)));
     }
-    let object = Object::read(
-        json,
-        &["type", "payload", "data", "timestamp", "record_type"],
-    )?;
-    let kind = object.text("type").unwrap_or_default();
-    let is_codex = object.has("payload") && object.has("timestamp") && !kind.is_empty()
-        || object.has("record_type");
-    if is_codex {
-        return Ok(Some(Shape::Codex));
+    if codex::is_record(json)? {
+        return Ok(Some(Shape::Transcript(Format::Codex)));
     }
+    let object = Object::read(json, &["type", "data", "timestamp"])?;
+    let kind = object.text("type").unwrap_or_default();
     let is_copilot = object.has("data") && object.has("timestamp") && kind.contains('.');
     Ok(is_copilot.then_some(Shape::Copilot))
 }
@@ -143,9 +136,10 @@ mod tests {
 
     #[test]
     fn files_are_told_by_what_they_hold() {
-        use Shape::{Binary, Codex, Copilot, Empty, Json, Text, Transcript};
+        use Shape::{Binary, Copilot, Empty, Json, Text, Transcript};
         let openclaw = Transcript(Format::OpenClaw);
         let claude = Transcript(Format::ClaudeCode);
+        let codex = Transcript(Format::Codex);
         for (text, expected) in [
             ("", Empty),
             ("\n\n", Empty),
@@ -171,7 +165,11 @@ mod tests {
             ),
             (
                 r#"{"timestamp":"2026-03-01T10:00:00Z","type":"session_meta","payload":{"id":"x"}}"#,
-                Codex,
+                codex,
+            ),
+            (
+                r#"{"id":"x","timestamp":"2026-03-01T10:00:00.000Z","instructions":null}"#,
+                codex,
             ),
             (
                 r#"{"type":"session.start","data":{},"id":"a","parentId":null,"timestamp":"x"}"#,

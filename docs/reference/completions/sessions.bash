@@ -726,7 +726,7 @@ _sessions() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto openclaw claude-code" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto openclaw claude-code codex" -- "${cur}"))
                     return 0
                     ;;
                 --agent)

@@ -186,7 +186,7 @@ fn every_real_transcript_is_found_and_reopened() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    for archive in ["openclaw-pi", "claude-code"] {
+    for archive in ["openclaw-pi", "claude-code", "codex"] {
         let done = Command::new("tar")
             .arg("xzf")
             .arg(shared.join(format!("{archive}.tar.gz")))
@@ -208,12 +208,13 @@ fn every_real_transcript_is_found_and_reopened() {
     );
     insta::assert_debug_snapshot!(counts, @r"
     (
-        41,
-        43,
-        1054,
-        5503,
+        54,
+        56,
+        1553,
+        6633,
         {
             AgentId(claude-code),
+            AgentId(codex),
             AgentId(main),
         },
     )

@@ -22,6 +22,7 @@ use super::word::one_of;
 Examples:
   sessions import ~/.openclaw/agents
   sessions import --format claude-code ~/.claude/projects
+  sessions import ~/.codex/sessions
   sessions import --no-index ~/archive && sessions reindex")]
 pub(crate) struct ImportArgs {
     /// Files and folders
@@ -57,8 +58,11 @@ impl FormatChoice {
 }
 
 fn format() -> impl TypedValueParser<Value = FormatChoice> {
-    let [first, second] = Format::ALL.map(FormatChoice::Only);
-    one_of([FormatChoice::Auto, first, second], FormatChoice::word)
+    let [first, second, third] = Format::ALL.map(FormatChoice::Only);
+    one_of(
+        [FormatChoice::Auto, first, second, third],
+        FormatChoice::word,
+    )
 }
 
 /// Brings the index up to date

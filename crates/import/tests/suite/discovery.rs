@@ -60,7 +60,7 @@ fn listed(root: &Path, options: &ImportOptions) -> String {
 #[test]
 fn every_file_is_listed_with_what_it_is() {
     let root = mixed();
-    insta::assert_snapshot!(listed(root.path(), &ImportOptions::default()), @"
+    insta::assert_snapshot!(listed(root.path(), &ImportOptions::default()), @r"
     b.checkpoint.0a.jsonl: a checkpoint copy of a live transcript
     b.jsonl: read as openclaw
     b.jsonl.bak.2026-03-01T10-00-00Z: a backup or repair copy
@@ -70,7 +70,7 @@ fn every_file_is_listed_with_what_it_is() {
     b.trajectory.jsonl: a trajectory beside a transcript
     empty.jsonl: no transcript: looks like an empty file
     notes.md: no transcript: looks like text
-    rollout.jsonl: no transcript: looks like a Codex rollout
+    rollout.jsonl: read as codex
     sessions.json: an index of sessions, used for their keys
     sub/a.txt: read as claude-code
     sub/agent-acompact-1.jsonl: a compacting agent's copy of a conversation

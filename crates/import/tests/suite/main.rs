@@ -8,6 +8,7 @@
 )]
 
 mod claude;
+mod codex;
 mod damage;
 mod discovery;
 mod growth;

@@ -115,3 +115,14 @@ fn real_claude_files_keep_their_texts_on_the_path() {
         );
     }
 }
+
+#[test]
+fn real_rollouts_hold_each_utterance_once() {
+    if let Some((n_texts, n_off)) = check("codex") {
+        // One turn was taken back.
+        assert!(
+            n_off * 100 <= n_texts,
+            "{n_off} of {n_texts} texts are off the path"
+        );
+    }
+}

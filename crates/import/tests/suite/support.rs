@@ -11,10 +11,10 @@ pub(crate) fn synthetic() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/synthetic")
 }
 
-/// The one-fault files of both formats, sorted, by name.
+/// The one-fault files of all formats, sorted, by name.
 pub(crate) fn synthetic_files() -> Vec<(String, PathBuf)> {
     let mut files = Vec::new();
-    for folder in ["claude", "openclaw"] {
+    for folder in ["claude", "codex", "openclaw"] {
         for entry in fs::read_dir(synthetic().join(folder)).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy();

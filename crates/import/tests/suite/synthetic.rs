@@ -20,7 +20,7 @@ fn every_one_fault_file_gives_what_its_manifest_says() {
     let manifest = fs::read_to_string(synthetic().join("manifest.json")).unwrap();
     let manifest: BTreeMap<String, Expected> = serde_json::from_str(&manifest).unwrap();
     let files = synthetic_files();
-    assert_eq!(files.len(), 37);
+    assert_eq!(files.len(), 44);
     for (name, path) in files {
         let expected = &manifest[&name];
         let file = import(&path);
