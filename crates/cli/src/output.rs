@@ -9,6 +9,7 @@ mod printer;
 pub(crate) mod reopen;
 pub(crate) mod search;
 mod style;
+pub(crate) mod survey;
 mod table;
 mod text;
 

@@ -58,6 +58,7 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand --config 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform''s configuration folder; it need not exist]'
             cand --color 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`'
             cand --as 'Ask as this session, under the configured visibility'
+            cand --dry-run 'List what would be read, and import nothing'
             cand --no-index 'Leave indexing to later searches, which do it bit by bit'
             cand --json 'Answer as JSON, also with errors'
             cand -q 'No progress and no notes, errors alone'

@@ -20,14 +20,19 @@ use super::word::one_of;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  sessions import
   sessions import ~/.openclaw/agents
   sessions import --format claude-code ~/.claude/projects
   sessions import ~/.codex/sessions
   sessions import --no-index ~/archive && sessions reindex")]
 pub(crate) struct ImportArgs {
-    /// Files and folders
-    #[arg(required = true, value_name = "PATH")]
+    /// Files and folders; without any, what lies in the usual places of programs that are known
+    /// is listed, and nothing is imported
+    #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+    /// List what would be read, and import nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
     /// The format of the files; `auto` recognises it from their content
     #[arg(long, default_value = "auto", value_parser = format())]
     pub(crate) format: FormatChoice,

@@ -3,7 +3,7 @@
 use sessions_import::ImportOptions;
 
 use crate::args::admin::{FormatChoice, ImportArgs};
-use crate::commands::reindex;
+use crate::commands::{reindex, survey};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -25,6 +25,12 @@ pub(crate) fn run(args: &ImportArgs, context: &Context) -> Result<Exit, CliError
         },
         agent: args.agent.clone(),
     };
+    if args.paths.is_empty() {
+        return survey::usual(&options, context);
+    }
+    if args.dry_run {
+        return survey::run(&args.paths, &options, context);
+    }
     let printer = &context.printer;
     let bar = printer.import_bar();
     let summary = context

@@ -43,7 +43,7 @@ impl fmt::Display for Pair<'_> {
 }
 
 /// A word as a shell reads it.
-struct Word<'a>(&'a str);
+pub(crate) struct Word<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Word<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

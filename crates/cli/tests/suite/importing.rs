@@ -277,3 +277,48 @@ fn events_of_copies_are_told_apart_from_new_ones() {
     skipped   0
     ");
 }
+
+#[test]
+fn without_a_path_the_usual_places_are_listed_and_nothing_is_imported() {
+    let world = World::new();
+    insta::assert_snapshot!(world.unchanged(|_| world.run(&["import"])), @r"
+    exit 1
+    --- stderr
+    note: no transcripts were found there
+    hint: name the folder: `sessions import FOLDER`
+    ");
+    world.write(
+        "robin/.openclaw/agents/main/sessions/s1.jsonl",
+        transcript(&[HEADER, FIRST]),
+    );
+    world.write("robin/.codex/sessions/notes.md", "no transcript");
+    let rollout =
+        r#"{"timestamp":"2026-03-01T10:00:00Z","type":"session_meta","payload":{"id":"x"}}"#;
+    world.write("robin/.codex/sessions/2026/rollout-x.jsonl", rollout);
+    insta::assert_snapshot!(world.unchanged(|_| world.run(&["import"])), @r"
+    exit 0
+    --- stdout
+    format    files  size   place
+    openclaw      1  221 B  [folder]/robin/.openclaw/agents
+    codex         1   79 B  [folder]/robin/.codex/sessions
+    other files, which an import lists: 1
+    --- stderr
+    hint: nothing was imported yet; to do so: sessions import [folder]/robin/.openclaw/agents [folder]/robin/.codex/sessions
+    ");
+    insta::assert_snapshot!(world.unchanged(|_| world.run(&["import", "--json", "-q"])), @r#"
+    exit 0
+    --- stdout
+    {"places":[{"path":"[folder]/robin/.openclaw/agents","format":"openclaw","files":1,"bytes":221},{"path":"[folder]/robin/.codex/sessions","format":"codex","files":1,"bytes":79}],"skipped":[{"path":"[folder]/robin/.codex/sessions/notes.md","reason":"no transcript: looks like text"}]}
+    "#);
+}
+
+#[test]
+fn a_dry_run_lists_what_would_be_read() {
+    let world = world(&[HEADER, FIRST]);
+    insta::assert_snapshot!(world.unchanged(|_| world.run(&["import", "--dry-run", "in"])), @r"
+    exit 0
+    --- stdout
+    format    files  size   place
+    openclaw      1  221 B  in
+    ");
+}
