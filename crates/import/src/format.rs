@@ -13,11 +13,13 @@ pub enum Format {
     ClaudeCode,
     /// Rollouts of Codex.
     Codex,
+    /// Event logs of the Copilot command line.
+    Copilot,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 3] = [Self::OpenClaw, Self::ClaudeCode, Self::Codex];
+    pub const ALL: [Self; 4] = [Self::OpenClaw, Self::ClaudeCode, Self::Codex, Self::Copilot];
 
     /// Returns the word that names the format, on the command line too.
     pub fn as_str(self) -> &'static str {
@@ -25,6 +27,7 @@ impl Format {
             Self::OpenClaw => "openclaw",
             Self::ClaudeCode => "claude-code",
             Self::Codex => "codex",
+            Self::Copilot => "copilot-cli",
         }
     }
 }
@@ -37,7 +40,7 @@ impl fmt::Display for Format {
 
 /// The word names no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a transcript format; known are `openclaw`, `claude-code` and `codex`")]
+#[error("not a transcript format; known are `openclaw`, `claude-code`, `codex` and `copilot-cli`")]
 pub struct UnknownFormat;
 
 impl FromStr for Format {

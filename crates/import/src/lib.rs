@@ -51,6 +51,7 @@
 
 mod claude;
 mod codex;
+mod copilot;
 mod error;
 mod fingerprint;
 mod format;
@@ -97,6 +98,7 @@ pub fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, Im
         SourceKind::Transcript(Format::OpenClaw) => openclaw::read(source, options),
         SourceKind::Transcript(Format::ClaudeCode) => claude::read(source, options),
         SourceKind::Transcript(Format::Codex) => codex::read(source, options),
+        SourceKind::Transcript(Format::Copilot) => copilot::read(source, options),
         SourceKind::LeftOut(reason) => Err(ImportError::LeftOut {
             path: source.path().to_owned(),
             reason,

@@ -56,6 +56,15 @@ pub(crate) fn id(text: &str) -> Option<SessionId> {
         .ok()
 }
 
+/// What stands for a project that a session does not name.
+const UNKNOWN_PROJECT: &str = "project";
+
+/// Returns the project that is worked on in a folder: its last part.
+pub(crate) fn project_of(folder: &str) -> String {
+    let last = folder.rsplit(['/', '\\']).find(|it| !it.is_empty());
+    part(last.unwrap_or(UNKNOWN_PROJECT))
+}
+
 /// Returns `text` as one part of a key: a colon would end it.
 pub(crate) fn part(text: &str) -> String {
     text.chars()

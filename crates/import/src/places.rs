@@ -22,7 +22,7 @@ type Known = (
     &'static [&'static str],
 );
 
-const KNOWN: [Known; 7] = [
+const KNOWN: [Known; 8] = [
     (
         "OpenClaw",
         Some("OPENCLAW_STATE_DIR"),
@@ -46,6 +46,7 @@ const KNOWN: [Known; 7] = [
         ".codex",
         &["sessions", "archived_sessions"],
     ),
+    ("Copilot", None, ".copilot", &["session-state"]),
 ];
 
 /// Returns the folders of programs that are known, those that exist: below

@@ -8,9 +8,8 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 use crate::format::Format;
-use crate::json::Object;
 use crate::line::{Lines, records};
-use crate::{claude, codex, openclaw};
+use crate::{claude, codex, copilot, openclaw};
 
 /// What a file looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,8 +17,6 @@ use crate::{claude, codex, openclaw};
 pub enum Shape {
     /// A transcript of a format that this crate reads.
     Transcript(Format),
-    /// The events of a Copilot command line.
-    Copilot,
     /// JSON that is no known transcript.
     Json,
     /// Text that is not JSON.
@@ -36,7 +33,7 @@ impl fmt::Display for Shape {
             Self::Transcript(Format::OpenClaw) => "an OpenClaw transcript (`openclaw`)",
             Self::Transcript(Format::ClaudeCode) => "a Claude Code transcript (`claude-code`)",
             Self::Transcript(Format::Codex) => "a Codex rollout (`codex`)",
-            Self::Copilot => "a Copilot event log",
+            Self::Transcript(Format::Copilot) => "a Copilot event log (`copilot-cli`)",
             Self::Json => "JSON that is no known transcript",
             Self::Text => "text",
             Self::Binary => "a binary file",
@@ -89,10 +86,8 @@ fn of_record(json: &str) -> serde_json::Result<Option<Shape>> {
     if codex::is_record(json)? {
         return Ok(Some(Shape::Transcript(Format::Codex)));
     }
-    let object = Object::read(json, &["type", "data", "timestamp"])?;
-    let kind = object.text("type").unwrap_or_default();
-    let is_copilot = object.has("data") && object.has("timestamp") && kind.contains('.');
-    Ok(is_copilot.then_some(Shape::Copilot))
+    let is_copilot = copilot::is_record(json)?;
+    Ok(is_copilot.then_some(Shape::Transcript(Format::Copilot)))
 }
 
 fn of_bytes(line: &[u8]) -> Shape {
@@ -136,10 +131,11 @@ mod tests {
 
     #[test]
     fn files_are_told_by_what_they_hold() {
-        use Shape::{Binary, Copilot, Empty, Json, Text, Transcript};
+        use Shape::{Binary, Empty, Json, Text, Transcript};
         let openclaw = Transcript(Format::OpenClaw);
         let claude = Transcript(Format::ClaudeCode);
         let codex = Transcript(Format::Codex);
+        let copilot = Transcript(Format::Copilot);
         for (text, expected) in [
             ("", Empty),
             ("\n\n", Empty),
@@ -173,7 +169,7 @@ mod tests {
             ),
             (
                 r#"{"type":"session.start","data":{},"id":"a","parentId":null,"timestamp":"x"}"#,
-                Copilot,
+                copilot,
             ),
             (
                 "undefined\n\0\0\0\n{\"type\":\"session\",\"id\":\"s\",\"cwd\":\"/w\"}\n",

@@ -726,7 +726,7 @@ _sessions() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto openclaw claude-code codex" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto openclaw claude-code codex copilot-cli" -- "${cur}"))
                     return 0
                     ;;
                 --agent)

@@ -186,7 +186,7 @@ fn every_real_transcript_is_found_and_reopened() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    for archive in ["openclaw-pi", "claude-code", "codex"] {
+    for archive in ["openclaw-pi", "claude-code", "codex", "copilot-cli"] {
         let done = Command::new("tar")
             .arg("xzf")
             .arg(shared.join(format!("{archive}.tar.gz")))
@@ -208,13 +208,14 @@ fn every_real_transcript_is_found_and_reopened() {
     );
     insta::assert_debug_snapshot!(counts, @r"
     (
-        54,
-        56,
-        1553,
-        6633,
+        58,
+        60,
+        1634,
+        6830,
         {
             AgentId(claude-code),
             AgentId(codex),
+            AgentId(copilot-cli),
             AgentId(main),
         },
     )

@@ -63,9 +63,9 @@ impl FormatChoice {
 }
 
 fn format() -> impl TypedValueParser<Value = FormatChoice> {
-    let [first, second, third] = Format::ALL.map(FormatChoice::Only);
+    let [first, second, third, fourth] = Format::ALL.map(FormatChoice::Only);
     one_of(
-        [FormatChoice::Auto, first, second, third],
+        [FormatChoice::Auto, first, second, third, fourth],
         FormatChoice::word,
     )
 }

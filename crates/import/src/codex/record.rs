@@ -122,7 +122,7 @@ impl Record {
             (None, _) if object.has("id") && object.has("instructions") => Body::Meta(Meta {
                 id: owned(object.name("id")),
                 time,
-                project: UNKNOWN_PROJECT.to_owned(),
+                project: naming::project_of(""),
                 ..Meta::default()
             }),
             _ => Body::Unknown,
@@ -135,17 +135,12 @@ impl Record {
     }
 }
 
-/// What stands for a project that a rollout does not name.
-const UNKNOWN_PROJECT: &str = "rollout";
-
 impl Meta {
     fn of(meta: &Object<'_, 14>, time: Option<TimestampMs>) -> Self {
-        let cwd = meta.text("cwd").unwrap_or_default();
-        let folder = cwd.rsplit(['/', '\\']).find(|it| !it.is_empty());
         Self {
             id: owned(meta.name("id")),
             time: meta.raw("timestamp").and_then(time::of_json).or(time),
-            project: folder.map_or_else(|| UNKNOWN_PROJECT.to_owned(), naming::part),
+            project: naming::project_of(&meta.text("cwd").unwrap_or_default()),
             spawned_by: meta.raw("source").and_then(parent_thread),
             forked_from: owned(meta.name("forked_from_id")),
         }

@@ -9,6 +9,7 @@
 
 mod claude;
 mod codex;
+mod copilot;
 mod damage;
 mod discovery;
 mod growth;

@@ -126,3 +126,10 @@ fn real_rollouts_hold_each_utterance_once() {
         );
     }
 }
+
+#[test]
+fn real_event_logs_are_read_to_the_end() {
+    if let Some((_, n_off)) = check("copilot-cli") {
+        assert_eq!(n_off, 0);
+    }
+}
