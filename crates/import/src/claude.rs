@@ -30,25 +30,20 @@ use crate::format::Format;
 use crate::id::Place;
 use crate::imported::{ImportedFile, ImportedSession, SkipReason};
 use crate::source::Source;
-use crate::walk::{TakeRecord, walk};
-use crate::{ImportOptions, naming};
+use crate::walk::TakeRecord;
+use crate::{ImportOptions, file, naming};
 
 /// Reads one transcript.
 pub(crate) fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, ImportError> {
-    let mut reading = Reading::new(source.path());
-    let walked = walk(source.path(), &record::DECODER, &mut reading)?;
-    let agent = options
-        .agent
-        .clone()
-        .or_else(|| Format::ClaudeCode.as_str().parse().ok());
-    Ok(ImportedFile {
-        path: source.path().to_owned(),
-        format: Format::ClaudeCode,
-        sessions: agent.map_or_else(Vec::new, |agent| reading.sessions(&agent)),
-        skipped: walked.skipped,
-        n_lines: walked.n_lines,
-        n_bytes: walked.n_bytes,
-    })
+    let reading = Reading::new(source.path());
+    file::read(
+        source,
+        options,
+        Format::ClaudeCode,
+        &record::DECODER,
+        reading,
+        Reading::sessions,
+    )
 }
 
 /// What tells the chains of one file apart.

@@ -30,28 +30,20 @@ use crate::format::Format;
 use crate::id::{Ids, Place};
 use crate::imported::{ImportedFile, ImportedSession, SkipReason};
 use crate::source::Source;
-use crate::walk::{TakeRecord, walk};
-use crate::{ImportOptions, naming};
+use crate::walk::TakeRecord;
+use crate::{ImportOptions, file, naming};
 
 /// Reads one rollout.
 pub(crate) fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, ImportError> {
-    let mut reading = Reading::default();
-    let walked = walk(source.path(), &record::DECODER, &mut reading)?;
-    let agent = options
-        .agent
-        .clone()
-        .or_else(|| Format::Codex.as_str().parse().ok());
-    Ok(ImportedFile {
-        path: source.path().to_owned(),
-        format: Format::Codex,
-        sessions: agent
-            .and_then(|agent| reading.session(&agent))
-            .into_iter()
-            .collect(),
-        skipped: walked.skipped,
-        n_lines: walked.n_lines,
-        n_bytes: walked.n_bytes,
-    })
+    let reading = Reading::default();
+    file::read(
+        source,
+        options,
+        Format::Codex,
+        &record::DECODER,
+        reading,
+        |reading, agent| reading.session(agent).into_iter().collect(),
+    )
 }
 
 /// A rollout while it is read.

@@ -53,6 +53,7 @@ mod claude;
 mod codex;
 mod copilot;
 mod error;
+mod file;
 mod fingerprint;
 mod format;
 mod id;
