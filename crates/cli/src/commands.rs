@@ -18,7 +18,7 @@ mod reset;
 mod rewind;
 mod rollover;
 mod search;
-pub(crate) mod survey;
+mod survey;
 mod written;
 
 use clap::ArgMatches;

@@ -26,14 +26,6 @@ pub(crate) fn words(masker: &Masker, text: &str) -> String {
     analysis::index_text(&masked.text, &masked.masks)
 }
 
-/// The form of docs: it changes whenever the words of the same row would.
-/// Sessions of another form are indexed anew, as under other rules of masking.
-pub(crate) const FORM: u64 = 2;
-
-/// The version of docs that no rules make: those of sessions whose owners have
-/// changed since.
-pub(crate) const OUTDATED: i64 = 0;
-
 /// Returns the word that stands for a generation in the column `scope`.
 pub(crate) fn session_word(session: i64) -> String {
     format!("s{session}")

@@ -19,6 +19,7 @@ mod append;
 mod connection;
 mod digest;
 mod doc_id;
+mod doc_version;
 mod error;
 mod event;
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::index;
+use crate::doc_version;
 
 /// A masked text and where its masks are.
 #[derive(Clone, PartialEq, Eq)]
@@ -52,15 +52,9 @@ impl Masker {
         })
     }
 
-    /// Returns the number that is stored with what was indexed: of the rules
-    /// and of the form of docs, bit by bit, as SQLite has no unsigned numbers.
-    /// It is never [`index::OUTDATED`].
+    /// Returns the version of what is indexed under these rules.
     pub(crate) fn stored_version(&self) -> i64 {
-        let both = self.version ^ index::FORM.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        match i64::from_ne_bytes(both.to_ne_bytes()) {
-            index::OUTDATED => 1,
-            version => version,
-        }
+        doc_version::under(self.version)
     }
 
     /// Masks a whole text (R1).

@@ -10,6 +10,7 @@ use rusqlite::params;
 use sessions_core::event::RowClass;
 use sessions_core::key::SessionKey;
 
+use crate::doc_version;
 use crate::error::{Result, StoreError};
 use crate::index::{self, Leaving};
 use crate::path::n_up_to;
@@ -40,7 +41,7 @@ impl Writing<'_> {
         let is_of_today = marks.mask_version == self.masker.stored_version() && self.has_own_rules;
         let n = n_up_to(self.tx, session.id, RowClass::Turn, session.path_len)?;
         if !has_all || !is_of_today || *left < n {
-            session.index.mask_version = index::OUTDATED;
+            session.index.mask_version = doc_version::OUTDATED;
             mark(session, 0);
             return Ok(());
         }

@@ -3,7 +3,6 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
 use sessions_import::{ImportOptions, LeftOut, SourceKind, discover, usual_places};
 
 use crate::context::Context;
@@ -11,30 +10,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::Printer;
 use crate::output::reopen::Word;
-use crate::output::survey::SurveyView;
-
-/// What lies in some places.
-#[derive(Serialize)]
-pub(crate) struct Survey {
-    pub(crate) places: Vec<Surveyed>,
-    pub(crate) skipped: Vec<Skipped>,
-}
-
-/// The transcripts of one format in one place.
-#[derive(Serialize)]
-pub(crate) struct Surveyed {
-    pub(crate) path: PathBuf,
-    pub(crate) format: &'static str,
-    pub(crate) files: usize,
-    pub(crate) bytes: u64,
-}
-
-/// A file that would not be read.
-#[derive(Serialize)]
-pub(crate) struct Skipped {
-    pub(crate) path: PathBuf,
-    pub(crate) reason: String,
-}
+use crate::output::survey::{Skipped, Survey, SurveyView, Surveyed};
 
 /// Shows what an import of `paths` would read.
 ///

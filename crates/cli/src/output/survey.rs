@@ -1,12 +1,36 @@
 //! What an import would read.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use indicatif::HumanBytes;
+use serde::Serialize;
 
 use super::table::{lines, number, table};
 use super::text::OneLine;
-use crate::commands::survey::Survey;
+
+/// What lies in some places.
+#[derive(Serialize)]
+pub(crate) struct Survey {
+    pub(crate) places: Vec<Surveyed>,
+    pub(crate) skipped: Vec<Skipped>,
+}
+
+/// The transcripts of one format in one place.
+#[derive(Serialize)]
+pub(crate) struct Surveyed {
+    pub(crate) path: PathBuf,
+    pub(crate) format: &'static str,
+    pub(crate) files: usize,
+    pub(crate) bytes: u64,
+}
+
+/// A file that would not be read.
+#[derive(Serialize)]
+pub(crate) struct Skipped {
+    pub(crate) path: PathBuf,
+    pub(crate) reason: String,
+}
 
 /// The places of a survey.
 pub(crate) struct SurveyView<'a> {
