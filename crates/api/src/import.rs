@@ -1,11 +1,15 @@
 //! Taking in transcripts of other programs, file by file.
 
+mod taken;
+
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use sessions_core::id::AgentId;
 use sessions_import::{ImportOptions, ImportedSession, LeftOut, Source, SourceKind, discover};
-use sessions_store::{Import, Imported, SessionSettings, StoreError};
+use sessions_store::{Import, Imported, SessionSettings, StoreError, TakenSource};
 
+use self::taken::Taken;
 use crate::error::ApiError;
 use crate::sessions::Sessions;
 
@@ -63,11 +67,21 @@ pub struct Skipped {
 struct Run<'a> {
     sessions: &'a Sessions,
     summary: ImportSummary,
+    taken: Taken,
+}
+
+/// How far its summary has come.
+struct Counts {
+    sessions: usize,
+    messages: u64,
+    events: u64,
+    skipped: usize,
 }
 
 impl Sessions {
     /// Imports files and folders; what was imported before is left as it is
-    /// (I3).
+    /// (I3). Where the options say what time it is, a file that looks as it did
+    /// when it was taken in before is not read again.
     ///
     /// History shows what was imported at once; the index follows by
     /// [`Self::reconcile`]. Several files that hold one session id are copies:
@@ -89,6 +103,10 @@ impl Sessions {
         let mut run = Run {
             sessions: self,
             summary: ImportSummary::default(),
+            taken: match options.now {
+                Some(_) => Taken::of(self)?,
+                None => Taken::default(),
+            },
         };
         let (transcripts, others): (Vec<_>, Vec<_>) =
             sources.into_iter().partition(Source::is_transcript);
@@ -105,6 +123,7 @@ impl Sessions {
             done.n_messages = run.summary.messages;
             progress(done);
         }
+        run.taken.save(self)?;
         for source in others {
             for entry in source.skipped() {
                 run.skip(&entry.path, Some(entry.line), entry.reason.to_string());
@@ -121,13 +140,60 @@ impl Sessions {
 }
 
 impl Run<'_> {
+    /// Takes a file in, unless it is as it was when it was taken in before.
     fn file(&mut self, source: &Source, options: &ImportOptions) -> Result<(), ApiError> {
+        // Taken before the file is read: what is written meanwhile is seen the
+        // next time.
+        let stamp = options.now.and_then(|now| source.stamp(options, now));
+        if let Some(stamp) = &stamp
+            && let Some(known) = self.taken.unchanged(source.path(), stamp)
+        {
+            self.summary.files += 1;
+            self.summary.sessions += known.n_sessions;
+            self.summary.unchanged_sessions += known.n_sessions;
+            self.summary.messages += known.n_messages;
+            self.summary.events += known.n_events;
+            return Ok(());
+        }
+        let before = self.counts();
+        let agent = self.read(source, options)?;
+        if let (Some(stamp), Some(agent)) = (stamp, agent)
+            && self.summary.skipped.len() == before.skipped
+        {
+            let taken = TakenSource {
+                path: String::new(),
+                stamp,
+                n_sessions: self.summary.sessions - before.sessions,
+                n_messages: self.summary.messages - before.messages,
+                n_events: self.summary.events - before.events,
+            };
+            self.taken.add(self.sessions, agent, source.path(), taken)?;
+        }
+        Ok(())
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            sessions: self.summary.sessions,
+            messages: self.summary.messages,
+            events: self.summary.events,
+            skipped: self.summary.skipped.len(),
+        }
+    }
+
+    /// Reads a file and takes its sessions in. Returns the agent that owns
+    /// them, where it is one.
+    fn read(
+        &mut self,
+        source: &Source,
+        options: &ImportOptions,
+    ) -> Result<Option<AgentId>, ApiError> {
         let file = match sessions_import::read(source, options) {
             Ok(file) => file,
             // A file that cannot be read costs that file.
             Err(err @ sessions_import::ImportError::Read { .. }) => {
                 self.skip(source.path(), None, err.reason_text());
-                return Ok(());
+                return Ok(None);
             }
             Err(err) => return Err(err.into()),
         };
@@ -135,13 +201,20 @@ impl Run<'_> {
         for line in &file.skipped {
             self.skip(source.path(), Some(line.line), line.reason.to_string());
         }
+        let mut agents: Vec<_> = file
+            .sessions
+            .iter()
+            .map(|it| it.key.agent().clone())
+            .collect();
+        agents.dedup();
         for session in file.sessions {
             self.summary.sessions += 1;
             self.summary.events += session.events.len() as u64;
             self.summary.messages += n_said(&session);
             self.session(source.path(), &session)?;
         }
-        Ok(())
+        let is_one = agents.len() == 1;
+        Ok(agents.pop().filter(|_| is_one))
     }
 
     /// Takes a session in; one that is refused costs that session.

@@ -72,6 +72,7 @@ pub use error::ImportError;
 pub use format::{Format, UnknownFormat};
 pub use imported::{EntryFault, ImportedFile, ImportedSession, SkipReason, Skipped};
 pub use places::{UsualPlace, usual_places};
+use sessions_core::event::TimestampMs;
 use sessions_core::id::AgentId;
 pub use sniff::Shape;
 pub use source::{IndexFault, LeftOut, ReadFailure, Source, SourceKind, discover};
@@ -83,6 +84,9 @@ pub struct ImportOptions {
     pub format: Option<Format>,
     /// The agent that owns what is imported; `None` takes it from the files.
     pub agent: Option<AgentId>,
+    /// The time, so that files which stay as they are need not be read again;
+    /// `None` reads all.
+    pub now: Option<TimestampMs>,
 }
 
 /// Reads one transcript.

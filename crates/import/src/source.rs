@@ -3,6 +3,7 @@
 mod folder;
 mod left_out;
 mod name;
+mod stamp;
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;

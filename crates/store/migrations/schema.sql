@@ -1,7 +1,7 @@
--- The schema after 2 migrations. Made by `cargo xtask migrate snapshot`;
+-- The schema after 3 migrations. Made by `cargo xtask migrate snapshot`;
 -- change it with a new migration, never here.
 
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 CREATE TABLE body (
     event INTEGER PRIMARY KEY REFERENCES event (id) ON DELETE CASCADE,
@@ -76,6 +76,14 @@ CREATE TABLE session_key (
     title          TEXT
 ) STRICT;
 
+CREATE TABLE source (
+    path       TEXT PRIMARY KEY,
+    stamp      TEXT NOT NULL,
+    n_sessions INTEGER NOT NULL,
+    n_messages INTEGER NOT NULL,
+    n_events   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE INDEX doc_stale ON doc (session, id) WHERE is_stale = 1;
 
 CREATE UNIQUE INDEX event_message ON event (session, message_id);
@@ -98,6 +106,10 @@ CREATE INDEX session_stale ON session (id) WHERE has_stale = 1;
 
 CREATE TRIGGER doc_forgets AFTER DELETE ON doc BEGIN
     DELETE FROM doc_fts WHERE rowid = old.id;
+END;
+
+CREATE TRIGGER session_forgets_sources AFTER DELETE ON session BEGIN
+    DELETE FROM source;
 END;
 
 CREATE TRIGGER session_leaves_traces AFTER DELETE ON session BEGIN

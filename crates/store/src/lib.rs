@@ -43,6 +43,7 @@ mod scope;
 mod search;
 mod segments;
 mod session;
+mod source;
 mod store;
 #[cfg(test)]
 mod warm;
@@ -63,4 +64,5 @@ pub use crate::search::{
     Candidate, CandidateQuery, Candidates, Recency, SessionMatches, SessionsFound, Stretch,
 };
 pub use crate::session::SessionSettings;
+pub use crate::source::TakenSource;
 pub use crate::store::Store;

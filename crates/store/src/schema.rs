@@ -11,7 +11,9 @@ const INIT: &str = include_str!("../migrations/0001_init.sql");
 
 const VOCABULARY: &str = include_str!("../migrations/0002_vocabulary.sql");
 
-const STEPS: &[M<'_>] = &[M::up(INIT), M::up(VOCABULARY)];
+const SOURCES: &str = include_str!("../migrations/0003_sources.sql");
+
+const STEPS: &[M<'_>] = &[M::up(INIT), M::up(VOCABULARY), M::up(SOURCES)];
 
 /// What the first migration writes into the header of the file: `sess`.
 pub(crate) const APPLICATION_ID: i64 = 0x7365_7373;

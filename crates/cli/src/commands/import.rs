@@ -9,6 +9,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::import::{ImportView, advance};
 use crate::output::{Level, Printer};
+use crate::time;
 
 /// Imports files and folders, shows what was read and skipped (I2, I4), and
 /// indexes it (X5).
@@ -24,6 +25,7 @@ pub(crate) fn run(args: &ImportArgs, context: &Context) -> Result<Exit, CliError
             FormatChoice::Only(format) => Some(format),
         },
         agent: args.agent.clone(),
+        now: Some(time::now()),
     };
     if args.paths.is_empty() {
         return survey::usual(&options, context);

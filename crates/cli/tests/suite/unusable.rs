@@ -57,17 +57,17 @@ fn a_newer_database_is_refused_and_left_as_it_is() {
     exit 4
     --- stderr
     error: the database of agent `main` failed
-    caused by: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 2, the newest that this version knows
+    caused by: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 3, the newest that this version knows
 
     hint: use the version of sessions that wrote it, or a newer one
     ");
     insta::assert_snapshot!(world.run(&["list", "--json", "-q"]), @r#"
     exit 4
     --- stdout
-    {"status":"error","error":"the database of agent `main` failed: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 2, the newest that this version knows"}
+    {"status":"error","error":"the database of agent `main` failed: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 3, the newest that this version knows"}
     --- stderr
     error: the database of agent `main` failed
-    caused by: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 2, the newest that this version knows
+    caused by: the database `[folder]/data/agents/main/sessions.sqlite` has schema 99, newer than 3, the newest that this version knows
 
     hint: use the version of sessions that wrote it, or a newer one
     "#);

@@ -11,7 +11,7 @@ use crate::support::synthetic;
 fn wanting(format: Format) -> ImportOptions {
     ImportOptions {
         format: Some(format),
-        agent: None,
+        ..ImportOptions::default()
     }
 }
 

@@ -1,0 +1,48 @@
+//! Stamps: what a file looked like from outside when it was read.
+
+use std::fs;
+use std::path::Path;
+
+use sessions_core::event::TimestampMs;
+
+use super::{Source, SourceKind};
+use crate::openclaw::FileName;
+use crate::{ImportOptions, fingerprint};
+
+/// What is read of the same file: it changes with every change of a reader.
+const READING: u32 = 1;
+
+/// How long ago a file must have changed last, in milliseconds: a change that
+/// comes within one tick of the clock of files leaves no trace in their times.
+const SETTLED_MS: i64 = 2_000;
+
+impl Source {
+    /// Returns a word that stays the same as long as reading the file again
+    /// would give the same: of its size and time of change, those of the index
+    /// beside it, and `options`. `None` for what is no transcript, and for a
+    /// file that changed within two seconds of `now`.
+    pub fn stamp(&self, options: &ImportOptions, now: TimestampMs) -> Option<String> {
+        let SourceKind::Transcript(format) = self.kind else {
+            return None;
+        };
+        let own = of_file(&self.path, now)?;
+        let beside = if self.folder.index_path.exists() {
+            of_file(&self.folder.index_path, now)?
+        } else {
+            (0, 0)
+        };
+        let shares_name = self.folder.has_namesake(&FileName::of(&self.path).base);
+        let seen = (READING, format, &options.agent, own, beside, shares_name);
+        let version = env!("CARGO_PKG_VERSION");
+        Some(fingerprint::of(format!("{version} {seen:?}").as_bytes()))
+    }
+}
+
+/// Returns size and time of change of a file, if that is long enough ago.
+fn of_file(path: &Path, now: TimestampMs) -> Option<(u64, u128)> {
+    let facts = fs::metadata(path).ok()?;
+    let modified = facts.modified().ok()?;
+    let since = modified.duration_since(std::time::UNIX_EPOCH).ok()?;
+    let settled = i64::try_from(since.as_millis()).ok()? + SETTLED_MS;
+    (settled <= now.0).then_some((facts.len(), since.as_nanos()))
+}
