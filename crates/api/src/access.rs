@@ -165,7 +165,7 @@ impl Sessions {
         &self,
         visible: &Authorized<VisibleSessions>,
         agents: &[AgentId],
-        read: impl Fn(&Snapshot<'_>, &SessionScope) -> Result<T, StoreError> + Sync,
+        read: impl Fn(&AgentId, &Snapshot<'_>, &SessionScope) -> Result<T, StoreError> + Sync,
     ) -> Result<Vec<T>, ApiError> {
         let wanted = |agent: &AgentId| agents.is_empty() || agents.contains(agent);
         let readable: Vec<_> = self
@@ -177,7 +177,7 @@ impl Sessions {
             .collect();
         let outcomes = side_by_side(&readable, |(scope, agent)| {
             self.opened(agent).and_then(|store| match store {
-                Some(store) => read(&store.snapshot()?, scope).map(Some),
+                Some(store) => read(agent, &store.snapshot()?, scope).map(Some),
                 None => Ok(None),
             })
         });

@@ -43,7 +43,7 @@ impl Sessions {
             // One more tells whether there are more.
             limit: limit + 1,
         };
-        let listed = self.each_readable(visible, &request.agents, |snapshot, scope| {
+        let listed = self.each_readable(visible, &request.agents, |_, snapshot, scope| {
             snapshot.list(scope, &query)
         })?;
         let mut sessions = listed.concat();

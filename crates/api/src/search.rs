@@ -5,6 +5,7 @@ mod gather;
 mod page;
 mod rank;
 mod relaxed;
+mod rounds;
 mod spelling;
 
 use std::collections::BTreeMap;

@@ -2,6 +2,7 @@
 
 use std::ops::Bound;
 
+use sessions_core::id::AgentId;
 use sessions_core::scope::SessionScope;
 use sessions_policy::authorized::{Authorized, VisibleSessions};
 use sessions_store::{Candidate, CandidateQuery, Snapshot, StoreError};
@@ -29,24 +30,17 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
+    /// Finds sessions in one database.
     fn of(
         snapshot: &Snapshot<'_>,
         scope: &SessionScope,
         asked: &CandidateQuery<'_>,
-        per_session: bool,
     ) -> Result<Self, StoreError> {
-        let (groups, has_more) = if per_session {
-            let found = snapshot.search_sessions(scope, asked)?;
-            let groups = found.sessions.into_iter().map(|it| it.rows).collect();
-            (groups, found.has_more)
-        } else {
-            let found = snapshot.search(scope, asked)?;
-            let groups = found.rows.into_iter().map(|row| vec![row]).collect();
-            (groups, found.has_more)
-        };
+        let found = snapshot.search_sessions(scope, asked)?;
+        let groups = found.sessions.into_iter().map(|it| it.rows).collect();
         Ok(Self {
             groups,
-            has_more,
+            has_more: found.has_more,
             awaits_index: snapshot.awaits_index(scope)?,
         })
     }
@@ -109,10 +103,14 @@ impl Sessions {
             max_candidates,
             ..*asked
         };
-        let each = self.each_asked(visible, request, |snapshot, scope| {
-            Gathered::of(snapshot, scope, &asked, request.per_session)
-        })?;
-        let all = each.into_iter().fold(Gathered::default(), Gathered::and);
+        let all = if request.per_session {
+            let each = self.each_asked(visible, request, |snapshot, scope| {
+                Gathered::of(snapshot, scope, &asked)
+            })?;
+            each.into_iter().fold(Gathered::default(), Gathered::and)
+        } else {
+            self.newest_matches(visible, request, &asked)?
+        };
         Ok(all.newest(window, max_candidates))
     }
 
@@ -124,14 +122,26 @@ impl Sessions {
         request: &SearchRequest,
         read: impl Fn(&Snapshot<'_>, &SessionScope) -> Result<T, StoreError> + Sync,
     ) -> Result<Vec<T>, ApiError> {
+        self.each_of_agents(visible, request, |_, snapshot, scope| read(snapshot, scope))
+    }
+
+    /// The same, told whose each is.
+    pub(super) fn each_of_agents<T: Send>(
+        &self,
+        visible: &Authorized<VisibleSessions>,
+        request: &SearchRequest,
+        read: impl Fn(&AgentId, &Snapshot<'_>, &SessionScope) -> Result<T, StoreError> + Sync,
+    ) -> Result<Vec<T>, ApiError> {
         let agents = &request.agents;
         let Some(text) = &request.session_key else {
             return self.each_readable(visible, agents, read);
         };
         self.in_session(visible.requester(), text, |session, snapshot| {
             let key = &session.target().key;
-            if agents.is_empty() || agents.contains(key.agent()) {
-                read(snapshot, &SessionScope::one(key.clone())).map(|it| vec![it])
+            let agent = key.agent();
+            if agents.is_empty() || agents.contains(agent) {
+                let one = SessionScope::one(key.clone());
+                read(agent, snapshot, &one).map(|it| vec![it])
             } else {
                 Ok(Vec::new())
             }
