@@ -67,7 +67,7 @@ fn main() -> Result<(), SetUpError> {
     askers.push(Asker::operator(folder));
 
     println!(
-        "{n_messages} messages in {} sessions; CPU time of {ROUNDS} searches each",
+        "{n_messages} messages in {} sessions; CPU time of up to {ROUNDS} searches each",
         plan.n_sessions
     );
     println!(

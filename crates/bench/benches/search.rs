@@ -144,7 +144,7 @@ fn searches() -> Vec<Asked> {
 
 /// Tells what each search takes for each who asks.
 fn tell_searches(askers: &[Asker]) -> Result<(), SetUpError> {
-    println!("CPU time of {ROUNDS} searches each, and the median of the wall");
+    println!("CPU time of up to {ROUNDS} searches each, and the median of the wall");
     println!(
         "{:<36} {:>9} {:>9} {:>9} {:>5}",
         "", "p50", "p99", "wall", "hits"

@@ -17,6 +17,10 @@ use crate::clock::Clock;
 
 /// How often each thing is timed; the 99th of 100 is told.
 pub const ROUNDS: usize = 200;
+/// So often at least; then the worst is told as the 99th of 100.
+const FEWEST: usize = 50;
+/// When the rest of the rounds is left out.
+const ENOUGH: Duration = Duration::from_secs(2);
 
 /// The median and the 99th of 100 of some CPU times.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +34,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// Times [`ROUNDS`] calls.
+    /// Times [`ROUNDS`] calls, and fewer where these take long.
     ///
     /// # Errors
     ///
@@ -38,9 +42,11 @@ impl Times {
     pub fn of<E>(mut call: impl FnMut() -> Result<(), E>) -> Result<Self, E> {
         let mut cpu = Vec::with_capacity(ROUNDS);
         let mut wall = Vec::with_capacity(ROUNDS);
-        for _ in 0..ROUNDS {
+        let mut sum = Duration::ZERO;
+        while cpu.len() < FEWEST || cpu.len() < ROUNDS && sum < ENOUGH {
             let ((outcome, of_cpu), of_wall) = Clock::Wall.time(|| Clock::Process.time(&mut call));
             outcome?;
+            sum += of_cpu;
             cpu.push(of_cpu);
             wall.push(of_wall);
         }
