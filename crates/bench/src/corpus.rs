@@ -117,6 +117,15 @@ impl Corpus {
         self.latin.of_rank(rank).unwrap_or_default()
     }
 
+    /// Returns the Han word of a rank; nothing where the corpus is all Latin.
+    pub fn han_word(&self, rank: usize) -> &str {
+        let han = self
+            .others
+            .iter()
+            .find(|(script, _)| *script == Script::Han);
+        han.and_then(|(_, it)| it.of_rank(rank)).unwrap_or_default()
+    }
+
     fn choose_topic(&mut self, script: Script) {
         let vocabulary = vocabulary(&self.latin, &self.others, script);
         self.topic = (0..TOPIC_WORDS)

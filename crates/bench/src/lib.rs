@@ -1,18 +1,22 @@
 //! What the benchmarks share: texts like real ones, stores filled with them,
 //! bare databases to compare with, and times that bear a noisy machine.
 
+mod asker;
 mod bare;
 mod clock;
 mod corpus;
 mod filled;
+mod plan;
 mod texts;
 mod transcript;
 mod words;
 
+pub use crate::asker::{Arguments, Asker, ROUNDS, Times, peak_memory, size_of};
 pub use crate::bare::{Bare, Layout};
 pub use crate::clock::{Clock, each, in_turn, median, ratio};
 pub use crate::corpus::{Corpus, Mix};
 pub use crate::filled::{Filled, Told, conversations, reconcile, redacting};
+pub use crate::plan::{Filling, Plan, Planned};
 pub use crate::texts::texts_to_mask;
 pub use crate::transcript::{OneTranscript, id_at, transcript};
 
