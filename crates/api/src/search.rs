@@ -151,7 +151,7 @@ impl Sessions {
             sessions: self,
             visible,
             request,
-            asked,
+            asked: self.of_today(asked),
         };
         let near = relaxed.find(query)?;
         if near.ranked.is_empty() {
@@ -198,6 +198,15 @@ impl Sessions {
         }
     }
 
+    /// Returns a query of docs that were made under the rules of today: where the
+    /// index answers by itself, an older one could tell what is masked by now.
+    fn of_today<'q>(&self, asked: CandidateQuery<'q>) -> CandidateQuery<'q> {
+        CandidateQuery {
+            under_rules: Some(self.redactor().version()),
+            ..asked
+        }
+    }
+
     /// Says of each hit how many further messages of its session match (S16).
     fn count_others(
         &self,
@@ -206,10 +215,11 @@ impl Sessions {
         asked: &CandidateQuery<'_>,
         answer: &mut SearchAnswer,
     ) -> Result<(), ApiError> {
+        let asked = self.of_today(*asked);
         let keys: Vec<_> = answer.results.iter().map(|it| &it.session_key).collect();
         let counts = self.each_asked(visible, request, |snapshot, scope| {
             let count =
-                |key: &&SessionKey| snapshot.count_matches(scope, key, asked, MAX_COUNTED + 1);
+                |key: &&SessionKey| snapshot.count_matches(scope, key, &asked, MAX_COUNTED + 1);
             keys.iter().map(count).collect::<Result<Vec<_>, _>>()
         })?;
         for (nth, hit) in answer.results.iter_mut().enumerate() {

@@ -61,6 +61,11 @@ pub struct CandidateQuery<'a> {
     pub as_of: Bound<&'a Recency>,
     /// A session whose current view is left out (S19).
     pub except_view_of: Option<&'a SessionKey>,
+    /// The version of the rules of masking that docs must be made under. Words
+    /// of older docs are promises that the text does not keep: where the index
+    /// itself answers, and no text is matched again, they could tell what the
+    /// rules of today mask (R6).
+    pub under_rules: Option<u64>,
     /// The most candidates; the newest are taken.
     pub max_candidates: usize,
     /// When to give up.
@@ -79,6 +84,7 @@ impl<'a> CandidateQuery<'a> {
             stretch: Stretch::ALL,
             as_of: Bound::Unbounded,
             except_view_of: None,
+            under_rules: None,
             max_candidates,
             deadline: None,
         }

@@ -19,11 +19,13 @@ use sessions_core::event::TimestampMs;
 use sessions_store::{Recency, Stretch};
 use sha2::{Digest as _, Sha256};
 
+use crate::bounds::MAX_SEARCH_BYTES;
 use crate::error::ApiError;
 use crate::wire::SearchRequest;
 
-/// The longest cursor that is looked at: three places with ids of their longest.
-const MAX_LEN: usize = 16 * 1024;
+/// The longest cursor that is looked at: as long as a whole answer, so that every
+/// cursor that was given out is taken.
+const MAX_LEN: usize = MAX_SEARCH_BYTES;
 
 /// A window of the matches, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -33,7 +33,7 @@ struct Part {
 }
 
 impl Part {
-    /// Returns what it may still have is newer than.
+    /// Returns the place that all it may still have is older than.
     fn last(&self) -> Option<&Recency> {
         self.rows.last().map(|it| &it.place)
     }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use sessions_api::{Order, SearchAnswer, SearchRequest, Tier};
 use sessions_core::event::Role;
 use sessions_policy::rules::{Visibility, VisibilityRules};
+use sessions_redact::{Pattern, RedactConfig, Redactor};
 
 use crate::support::{World, asking_as, operator};
 
@@ -229,6 +230,54 @@ fn a_secret_is_no_near_match() {
         let snippets = shown.replace(&query, "");
         assert!(!snippets.contains(body.get(..8).unwrap()), "{query}");
     }
+}
+
+/// Masks one word of ours besides.
+fn masking_swordfish() -> Redactor {
+    let config = RedactConfig {
+        patterns: vec![Pattern {
+            name: "fish".to_owned(),
+            regex: "swordfish".to_owned(),
+        }],
+        ..RedactConfig::default()
+    };
+    Redactor::with(&config).unwrap()
+}
+
+#[test]
+fn words_that_the_rules_of_today_mask_are_not_near_before_they_left_the_index() {
+    let told = |secret: &str| {
+        let world = World::new();
+        for (key, id, text) in [
+            ("main", "m1", format!("alpha {secret} gamma")),
+            ("main", "m2", "beta delta".to_owned()),
+            ("explicit:a", "a1", "alpha beta".to_owned()),
+        ] {
+            world.say(&format!("agent:main:{key}"), id, Role::User, 1, &text);
+        }
+        world.masking(masking_swordfish())
+    };
+    // One store holds a masked word that its index still has, one has none.
+    let (with, without) = (told("swordfish"), told("[redacted:fish]"));
+    for query in [
+        "alpha swordfisk",
+        "swordfisk",
+        "alpha beta swordfis",
+        "beta fish swordfisk",
+    ] {
+        let answer = |world: &World| {
+            let answer = world.try_search(&operator(), &relaxed(query)).unwrap();
+            assert!(answer.indexing, "{query}");
+            serde_json::to_string(&answer).unwrap()
+        };
+        assert!(!answer(&with).contains("swordfish"), "{query}");
+        assert_eq!(answer(&with), answer(&without), "{query}");
+    }
+    assert!(with.sessions.reconcile(None, None, &mut |_| {}).unwrap());
+    let answer = with
+        .try_search(&operator(), &relaxed("alpha delta beta"))
+        .unwrap();
+    assert!(!answer.results.is_empty());
 }
 
 const WORDS: [&str; 6] = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"];

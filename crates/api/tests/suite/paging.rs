@@ -288,7 +288,7 @@ fn a_cursor_of_another_search_or_none_at_all_is_an_error() {
     let err = world.try_search(&operator(), &other).unwrap_err();
     assert!(matches!(err, ApiError::CursorOfAnother), "{err:?}");
     let half = cursor.get(..cursor.len() / 2).unwrap();
-    for text in ["", "x", "ÿ", half, &"A".repeat(20_000)] {
+    for text in ["", "x", "ÿ", half, &"A".repeat(40_000)] {
         let request = SearchRequest {
             cursor: Some(text.to_owned()),
             ..request(Order::Relevance, false, 2)

@@ -61,6 +61,13 @@ impl World {
         Self { sessions, folder }
     }
 
+    /// Opens the same folder under other rules of masking.
+    pub(crate) fn masking(self, redactor: Redactor) -> Self {
+        let Self { sessions, folder } = self;
+        let sessions = Sessions::open(folder.path(), sessions.rules().clone(), redactor);
+        Self { sessions, folder }
+    }
+
     /// Returns the data folder.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()

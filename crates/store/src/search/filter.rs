@@ -15,7 +15,7 @@ use super::plan::Within;
 use crate::error::Result;
 use crate::path::SqlPath;
 use crate::scope::{SqlScope, bind, condition};
-use crate::session;
+use crate::{doc_version, session};
 
 /// The session of a match: its generation and the row of its key, which is
 /// looked up only where someone asks for it.
@@ -34,9 +34,10 @@ pub(super) enum Wants {
     Keys,
 }
 
-/// The key and kind of a generation's session, where a scope has it.
+/// The kind and key of a generation's session, and the version of its docs,
+/// where a scope has it.
 pub(super) const KIND_IN_SCOPE: &str = concat!(
-    "SELECT k.kind, k.id FROM session s JOIN session_key k ON k.id = s.session_key
+    "SELECT k.kind, k.id, s.mask_version FROM session s JOIN session_key k ON k.id = s.session_key
      WHERE s.id = :session AND ",
     condition!()
 );
@@ -47,10 +48,29 @@ pub(super) struct Filter<'a> {
     conn: &'a Connection,
     /// What each generation is asked for, where anything is.
     scope: Option<SqlScope>,
-    kinds: Vec<&'static str>,
+    wanted: Wanted,
     known: HashMap<i64, Option<Session>>,
     ask: Option<Ask<'a>>,
     hidden: Option<HiddenView>,
+}
+
+/// Which sessions of a scope are wanted.
+struct Wanted {
+    /// Of these kinds; of any where there are none.
+    kinds: Vec<&'static str>,
+    /// With docs of this version.
+    version: Option<i64>,
+}
+
+impl Wanted {
+    fn is_anything(&self) -> bool {
+        self.kinds.is_empty() && self.version.is_none()
+    }
+
+    fn admits(&self, kind: &str, version: i64) -> bool {
+        (self.kinds.is_empty() || self.kinds.contains(&kind))
+            && self.version.is_none_or(|it| it == version)
+    }
 }
 
 /// The current view of a session whose rows are left out.
@@ -66,17 +86,21 @@ impl<'a> Filter<'a> {
         query: &CandidateQuery<'_>,
         wants: Wants,
     ) -> Result<Self> {
+        let wanted = Wanted {
+            kinds: query.kinds.iter().map(|it| it.as_str()).collect(),
+            version: query.under_rules.map(doc_version::under),
+        };
         let scope = match within {
             Within::Condition(scope) => Some((*scope).clone()),
             // Owners' words are of all that they own, children or not.
             Within::Words(_, scope) if scope.owner().is_some() => Some((*scope).clone()),
-            _ if query.kinds.is_empty() && wants == Wants::Matches => None,
+            _ if wanted.is_anything() && wants == Wants::Matches => None,
             _ => Some(SqlScope::of(&SessionScope::Everything)),
         };
         Ok(Self {
             conn,
             scope,
-            kinds: query.kinds.iter().map(|it| it.as_str()).collect(),
+            wanted,
             known: HashMap::new(),
             ask: None,
             hidden: match query.except_view_of {
@@ -111,7 +135,7 @@ impl<'a> Filter<'a> {
             Some(ask) => ask,
             none => none.insert(Ask::of(self.conn, scope)?),
         };
-        let found = ask.session(generation, &self.kinds)?;
+        let found = ask.session(generation, &self.wanted)?;
         self.known.insert(generation, found);
         Ok(found)
     }
@@ -132,16 +156,15 @@ impl<'a> Ask<'a> {
         Ok(Self { stmt })
     }
 
-    /// Returns a generation with its key if it is in the scope, and of one of
-    /// `kinds` if there are any.
-    fn session(&mut self, generation: i64, kinds: &[&str]) -> rusqlite::Result<Option<Session>> {
+    /// Returns a generation with its key if it is in the scope and wanted.
+    fn session(&mut self, generation: i64, wanted: &Wanted) -> rusqlite::Result<Option<Session>> {
         self.stmt.raw_bind_parameter(":session", generation)?;
         let mut rows = self.stmt.raw_query();
         let Some(row) = rows.next()? else {
             return Ok(None);
         };
-        let is_asked_for = kinds.is_empty() || kinds.contains(&row.get_ref(0)?.as_str()?);
-        Ok(is_asked_for.then_some(Session {
+        let is_wanted = wanted.admits(row.get_ref(0)?.as_str()?, row.get(2)?);
+        Ok(is_wanted.then_some(Session {
             generation,
             key: row.get(1)?,
         }))
