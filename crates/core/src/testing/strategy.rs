@@ -81,7 +81,8 @@ pub fn session_key_text() -> impl Strategy<Value = String> {
         word().prop_map(|it| format!("ACP:{it}")),
         (word(), word()).prop_map(|(job, run)| format!("cron:{job}:run:{run}")),
         word().prop_map(|it| format!("Dashboard:Incognito-{it}")),
-        "[ -~]{1,20}",
+        // White space at its end is left out, so blanks alone are no key.
+        "[ -~]{0,10}[!-~][ -~]{0,9}",
     ];
     let prefix = select(vec!["agent", "Agent", "AGENT"]);
     (prefix, agent_id_text(), rest)
