@@ -203,15 +203,31 @@ impl Query {
     /// [`index_text`](crate::analysis::index_text), or `None` for a query
     /// without terms.
     pub fn fts_expression(&self) -> Option<String> {
+        self.fts_expression_of(|_| true)
+    }
+
+    /// Returns the FTS5 expression of some of the terms, or `None` where there
+    /// are none of them.
+    ///
+    /// ```
+    /// use sessions_core::query::Query;
+    ///
+    /// let query = Query::parse_prefix("deploy fr").unwrap();
+    /// let whole = query.fts_expression_of(|term| !term.is_open(3));
+    /// assert_eq!(whole.unwrap(), r#"body : ("deploy")"#);
+    /// ```
+    pub fn fts_expression_of(&self, is_wanted: impl Fn(&Term) -> bool) -> Option<String> {
         let mut out = String::from("body : (");
-        for (n, term) in self.terms.iter().enumerate() {
-            if n > 0 {
+        let mut has_any = false;
+        for term in self.terms.iter().filter(|it| is_wanted(it)) {
+            if has_any {
                 out.push_str(" AND ");
             }
             term.push_fts(&mut out);
+            has_any = true;
         }
         out.push(')');
-        (!self.terms.is_empty()).then_some(out)
+        has_any.then_some(out)
     }
 }
 
@@ -222,6 +238,39 @@ impl Term {
         let mut out = String::new();
         self.push_fts(&mut out);
         out
+    }
+
+    /// Returns whether the term ends in the beginning of a word, of at most
+    /// `max_chars` characters. Very many words begin so, and an index that is
+    /// ordered by words merges the messages of all of them.
+    pub fn is_open(&self, max_chars: usize) -> bool {
+        self.tokens.last().is_some_and(|token| {
+            token.compare != TokenMatch::Whole && token.text.chars().count() <= max_chars
+        })
+    }
+
+    /// Guesses whether a text holds the last word of the term, or a word that
+    /// begins with it: spellings that folding makes equal are not thought of.
+    ///
+    /// ```
+    /// use sessions_core::query::Query;
+    ///
+    /// let query = Query::parse_prefix("fr").unwrap();
+    /// let seems_in = |text: &str| query.terms()[0].seems_in(text);
+    /// assert!(seems_in("on Friday") && !seems_in("in Africa"));
+    /// ```
+    pub fn seems_in(&self, text: &str) -> bool {
+        let Some(last) = self.tokens.last() else {
+            return false;
+        };
+        let (wanted, text) = (last.text.as_bytes(), text.as_bytes());
+        let is_word = last.compare != TokenMatch::Head;
+        let mut before = b' ';
+        text.windows(wanted.len().max(1)).any(|window| {
+            let begins = !is_word || !before.is_ascii_alphanumeric();
+            before = window.first().copied().unwrap_or(b' ');
+            begins && window.eq_ignore_ascii_case(wanted)
+        })
     }
 
     /// Returns the term of a piece of text, or `None` when it has no word.

@@ -92,15 +92,20 @@ fn end_of(bytes: &[u8], at: usize, is_in: impl Fn(&u8) -> bool) -> usize {
         .unwrap_or(rest.len())
 }
 
-/// Returns where the run of base64 characters at `at` ends, and whether it has
-/// more than [`LONG_RUN`] letters and digits.
+/// Returns up to where it is known of the runs of base64 characters from `at` on
+/// whether they have more than [`LONG_RUN`] letters and digits, and whether the
+/// first has: then that is where it ends.
 fn long_run(bytes: &[u8], at: usize) -> (usize, bool) {
-    let end = end_of(bytes, at, |byte| {
+    let is_in = |byte: &u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_')
-    });
-    if end - at <= LONG_RUN {
-        return (end, false);
+    };
+    // Seen from behind, most stretches end at once: no run before that is long.
+    let stretch = bytes.get(at..).unwrap_or_default();
+    let stretch = stretch.get(..=LONG_RUN).unwrap_or(stretch);
+    if let Some(last) = stretch.iter().rposition(|byte| !is_in(byte)) {
+        return (at + last, false);
     }
+    let end = end_of(bytes, at, is_in);
     let run = bytes.get(at..end).unwrap_or_default();
     let n_word = run
         .iter()
