@@ -1,16 +1,15 @@
 //! From a requester to what it may read: proof first, then the read (V9).
 
 use sessions_core::history::{HistoryWindow, RowLimit};
-use sessions_core::id::{AgentId, SessionId};
+use sessions_core::id::SessionId;
 use sessions_core::key::SessionKey;
-use sessions_core::scope::{SessionFacts, SessionScope};
+use sessions_core::scope::SessionFacts;
 use sessions_policy::authorized::{Authorized, Target, VisibleSessions};
 use sessions_policy::decision::{self, decide, decide_key, resolve};
 use sessions_policy::requester::Requester;
 use sessions_store::{Generation, Snapshot, StoreError};
 
 use crate::error::ApiError;
-use crate::parallel::side_by_side;
 use crate::read::Read;
 use crate::sessions::Sessions;
 use crate::wire::HistoryRequest;
@@ -113,7 +112,7 @@ impl Sessions {
         let key = self.key(requester, &request.session_key)?;
         let authorized = self.in_snapshot(requester, &key, |snapshot| {
             let found = match snapshot {
-                Some(snapshot) => stored(snapshot, &key, read.session_id.as_ref())?,
+                Some(snapshot) => stored(&snapshot, &key, read.session_id.as_ref())?,
                 None => None,
             };
             let target = found.map(|(facts, generation)| SessionRead {
@@ -140,7 +139,7 @@ impl Sessions {
         &self,
         requester: &Requester,
         text: &str,
-        read: impl FnOnce(&Authorized<SessionFacts>, &Snapshot<'_>) -> Result<T, StoreError>,
+        read: impl FnOnce(&Authorized<SessionFacts>, Snapshot<'_>) -> Result<T, StoreError>,
     ) -> Result<T, ApiError> {
         let key = self.key(requester, text)?;
         self.in_snapshot(requester, &key, |snapshot| {
@@ -150,53 +149,6 @@ impl Sessions {
             let session = self.allowed(requester, &key, snapshot.facts(&key)?);
             Ok(session.and_then(|it| read(&it, snapshot).map_err(ApiError::of(key.agent()))))
         })?
-    }
-
-    /// Reads the databases that a requester may see some of, within the scope
-    /// of each (S8): those of `agents`, or of all where it is empty. Several are
-    /// read side by side; what was read comes in the order of the agents.
-    ///
-    /// # Errors
-    ///
-    /// Fails when a database cannot be read whose agent the requester may see.
-    /// Of another agent it may see only what belongs to it; such a database
-    /// that fails is left out, so that a hidden one tells nothing (S9).
-    pub(crate) fn each_readable<T: Send>(
-        &self,
-        visible: &Authorized<VisibleSessions>,
-        agents: &[AgentId],
-        read: impl Fn(&AgentId, &Snapshot<'_>, &SessionScope) -> Result<T, StoreError> + Sync,
-    ) -> Result<Vec<T>, ApiError> {
-        let wanted = |agent: &AgentId| agents.is_empty() || agents.contains(agent);
-        let readable: Vec<_> = self
-            .agents()?
-            .into_iter()
-            .filter(wanted)
-            .map(|agent| (visible.scope(&agent), agent))
-            .filter(|(scope, _)| *scope != SessionScope::Nothing)
-            .collect();
-        let outcomes = side_by_side(&readable, |(scope, agent)| {
-            self.opened(agent).and_then(|store| match store {
-                Some(store) => read(agent, &store.snapshot()?, scope).map(Some),
-                None => Ok(None),
-            })
-        });
-        let mut all = Vec::new();
-        for ((scope, agent), outcome) in readable.iter().zip(outcomes) {
-            let requester = visible.requester();
-            let is_own = requester.key().is_none_or(|key| key.agent() == agent);
-            match outcome {
-                Err(StoreError::Deadline) => return Err(StoreError::Deadline.into()),
-                Err(source) if is_own || *scope == SessionScope::Everything => {
-                    return Err(ApiError::of(agent)(source));
-                }
-                Err(source) => {
-                    tracing::warn!(%agent, %source, "left a database out");
-                }
-                Ok(found) => all.extend(found),
-            }
-        }
-        Ok(all)
     }
 
     /// Runs `read` on a snapshot of the database that a key belongs to, if
@@ -210,11 +162,11 @@ impl Sessions {
         &self,
         requester: &Requester,
         key: &SessionKey,
-        read: impl FnOnce(Option<&Snapshot<'_>>) -> Result<T, StoreError>,
+        read: impl FnOnce(Option<Snapshot<'_>>) -> Result<T, StoreError>,
     ) -> Result<T, ApiError> {
         let store = self.opened(key.agent());
         let outcome = store.and_then(|store| match store {
-            Some(store) => read(Some(&store.snapshot()?)),
+            Some(store) => read(Some(store.snapshot()?)),
             None => read(None),
         });
         outcome.map_err(|source| match decide_key(requester, key, self.rules()) {

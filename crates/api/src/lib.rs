@@ -15,6 +15,7 @@
 
 mod access;
 mod bounds;
+mod databases;
 mod error;
 mod explain;
 mod history;

@@ -43,8 +43,8 @@ impl Sessions {
             // One more tells whether there are more.
             limit: limit + 1,
         };
-        let listed = self.each_readable(visible, &request.agents, |_, snapshot, scope| {
-            snapshot.list(scope, &query)
+        let listed = self.with_readable(visible, &request.agents, |databases| {
+            databases.each(|_, it| it.snapshot.list(&it.scope, &query))
         })?;
         let mut sessions = listed.concat();
         sessions.sort_by(sessions_store::ListedSession::newest_first);

@@ -8,22 +8,23 @@ mod relaxed;
 mod rounds;
 mod spelling;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
 use sessions_core::event::Role;
 use sessions_core::key::SessionKey;
-use sessions_core::query::Query;
+use sessions_core::query::{Query, Term};
+use sessions_core::scope::SessionScope;
 use sessions_policy::authorized::{Authorized, VisibleSessions};
 use sessions_policy::requester::Requester;
-use sessions_store::CandidateQuery;
+use sessions_store::{ByText, CandidateQuery};
 
 use self::cursor::Window;
-use self::gather::Gathered;
 use self::page::Extent;
 use self::rank::Ranked;
 use self::relaxed::Relaxed;
 use crate::bounds::{FRAME_BYTES, MAX_SEARCH_BYTES, json_len};
+use crate::databases::Databases;
 use crate::error::ApiError;
 use crate::sessions::Sessions;
 use crate::wire::{SearchAnswer, SearchRequest, Speaker, Tier, TruncatedBy};
@@ -43,6 +44,10 @@ pub const RANKING_BOUND: usize = 200;
 
 /// How long a search may take before it is interrupted (S15).
 const DEADLINE: Duration = Duration::from_secs(10);
+
+/// Of how many characters the beginning of a word is looked for in texts first:
+/// so many words begin with it that the index takes long.
+const MAX_READ_CHARS: usize = 2;
 
 /// What is said while sessions in scope await indexing (S14).
 const INDEXING: &str = "some sessions are still being indexed; the answer may be incomplete";
@@ -109,7 +114,18 @@ impl Sessions {
             }
             return Ok(answer);
         };
+        let is_open = |term: &Term| term.is_open(MAX_READ_CHARS);
+        let others = query.fts_expression_of(|term| !is_open(term));
+        let open: Vec<_> = query.terms().iter().filter(|it| is_open(it)).collect();
+        let seems = |text: &str| open.iter().all(|term| term.seems_in(text));
+        let holds = |text: &str| self.matches(&query, text);
+        let by_text = (!open.is_empty()).then_some(ByText {
+            others: others.as_deref(),
+            seems: &seems,
+            holds: &holds,
+        });
         let asked = CandidateQuery {
+            by_text,
             role: request.role.map(role),
             kinds: &request.kind,
             since: request.since,
@@ -118,48 +134,90 @@ impl Sessions {
             deadline: Some(Instant::now() + DEADLINE),
             ..CandidateQuery::new(&expression, RANKING_BOUND)
         };
-        let page = self.page(visible, request, &query, &asked, window)?;
-        if page.awaits_index {
-            answer.indexing = true;
-            answer.warning = Some(INDEXING);
-        }
-        if page.extent.has_more {
-            answer.truncated_by.push(TruncatedBy::RankingBound);
-        }
-        page.fill(&mut answer, request, limit);
-        if request.relaxed && answer.results.is_empty() && request.cursor.is_none() {
-            self.relax(visible, request, &query, asked, &mut answer)?;
-        } else if request.per_session {
-            self.count_others(visible, request, &asked, &mut answer)?;
-        }
+        self.with_asked(visible, request, |databases| {
+            let search = Searched {
+                sessions: self,
+                databases,
+                request,
+            };
+            let awaiting = databases.each(|_, it| it.snapshot.awaits_index(&it.scope))?;
+            if awaiting.contains(&true) {
+                answer.indexing = true;
+                answer.warning = Some(INDEXING);
+            }
+            search.fill(&mut answer, &query, &asked, window, limit)
+        })?;
         answer.truncated_by.sort_unstable();
         answer.truncated_by.dedup();
         answer.truncated = !answer.truncated_by.is_empty();
         Ok(answer)
     }
 
-    /// Answers with near matches, if there are any.
-    fn relax(
+    /// Reads the databases that a search reads: that of the session it names, or
+    /// those of all agents it asks for.
+    fn with_asked<T>(
         &self,
         visible: &Authorized<VisibleSessions>,
         request: &SearchRequest,
-        query: &Query,
-        asked: CandidateQuery<'_>,
-        answer: &mut SearchAnswer,
-    ) -> Result<(), ApiError> {
-        let relaxed = Relaxed {
-            sessions: self,
-            visible,
-            request,
-            asked: self.of_today(asked),
+        read: impl FnOnce(&Databases<'_>) -> Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
+        let agents = &request.agents;
+        let Some(text) = &request.session_key else {
+            return self.with_readable(visible, agents, read);
         };
-        let near = relaxed.find(query)?;
-        if near.ranked.is_empty() {
-            return Ok(());
+        self.in_session(visible.requester(), text, |session, snapshot| {
+            let key = &session.target().key;
+            let agent = key.agent();
+            let databases = if agents.is_empty() || agents.contains(agent) {
+                Databases::one(agent.clone(), SessionScope::one(key.clone()), snapshot)
+            } else {
+                Databases::none()
+            };
+            Ok(read(&databases))
+        })?
+    }
+}
+
+/// A search under way: what it reads, and what was asked for.
+struct Searched<'a, 's> {
+    sessions: &'a Sessions,
+    databases: &'a Databases<'s>,
+    request: &'a SearchRequest,
+}
+
+impl Searched<'_, '_> {
+    /// Puts hits into the answer.
+    fn fill(
+        &self,
+        answer: &mut SearchAnswer,
+        query: &Query,
+        asked: &CandidateQuery<'_>,
+        window: Window,
+        limit: usize,
+    ) -> Result<(), ApiError> {
+        let request = self.request;
+        let page = self.page(query, asked, window)?;
+        if page.extent.has_more {
+            answer.truncated_by.push(TruncatedBy::RankingBound);
         }
-        answer.tier = Tier::Relaxed;
-        answer.spelled_as = near.spelled;
-        page::fill(answer, &near.ranked, hit_limit(request.limit)?);
+        page.fill(answer, request, limit);
+        if request.relaxed && answer.results.is_empty() && request.cursor.is_none() {
+            let relaxed = Relaxed {
+                search: self,
+                asked: CandidateQuery {
+                    by_text: None,
+                    ..self.of_today(asked)
+                },
+            };
+            let near = relaxed.find(query)?;
+            if !near.ranked.is_empty() {
+                answer.tier = Tier::Relaxed;
+                answer.spelled_as = near.spelled;
+                page::fill(answer, &near.ranked, limit);
+            }
+        } else if request.per_session {
+            self.count_others(asked, answer)?;
+        }
         Ok(())
     }
 
@@ -167,23 +225,16 @@ impl Sessions {
     /// a hit.
     fn page(
         &self,
-        visible: &Authorized<VisibleSessions>,
-        request: &SearchRequest,
         query: &Query,
         asked: &CandidateQuery<'_>,
         window: Window,
     ) -> Result<Page, ApiError> {
+        let (sessions, order) = (self.sessions, self.request.order);
         let mut window = window;
         loop {
-            let found = self.gather(visible, request, asked, &window)?;
-            let extent = Extent::of(&found, request.per_session);
-            let Gathered {
-                groups,
-                awaits_index,
-                ..
-            } = found;
-            let ranked = self.ranked(query, groups, request.order);
-            let ranked = window.rest(ranked, request.order);
+            let found = self.gather(asked, &window)?;
+            let extent = Extent::of(&found, self.request.per_session);
+            let ranked = window.rest(sessions.ranked(query, found.groups, order), order);
             match window.next(&extent) {
                 Some(next) if ranked.is_empty() => window = next,
                 _ => {
@@ -191,7 +242,6 @@ impl Sessions {
                         window,
                         extent,
                         ranked,
-                        awaits_index,
                     });
                 }
             }
@@ -200,30 +250,34 @@ impl Sessions {
 
     /// Returns a query of docs that were made under the rules of today: where the
     /// index answers by itself, an older one could tell what is masked by now.
-    fn of_today<'q>(&self, asked: CandidateQuery<'q>) -> CandidateQuery<'q> {
+    fn of_today<'q>(&self, asked: &CandidateQuery<'q>) -> CandidateQuery<'q> {
         CandidateQuery {
-            under_rules: Some(self.redactor().version()),
-            ..asked
+            under_rules: Some(self.sessions.redactor().version()),
+            ..*asked
         }
     }
 
     /// Says of each hit how many further messages of its session match (S16).
     fn count_others(
         &self,
-        visible: &Authorized<VisibleSessions>,
-        request: &SearchRequest,
         asked: &CandidateQuery<'_>,
         answer: &mut SearchAnswer,
     ) -> Result<(), ApiError> {
-        let asked = self.of_today(*asked);
+        let asked = self.of_today(asked);
         let keys: Vec<_> = answer.results.iter().map(|it| &it.session_key).collect();
-        let counts = self.each_asked(visible, request, |snapshot, scope| {
-            let count =
-                |key: &&SessionKey| snapshot.count_matches(scope, key, &asked, MAX_COUNTED + 1);
-            keys.iter().map(count).collect::<Result<Vec<_>, _>>()
+        let counts = self.databases.each(|_, database| {
+            let is_here = |key: &&&SessionKey| *key.agent() == database.agent;
+            let count = |key: &&SessionKey| {
+                let (snapshot, scope) = (&database.snapshot, &database.scope);
+                let n = snapshot.count_matches(scope, key, &asked, MAX_COUNTED + 1)?;
+                Ok(((*key).clone(), n))
+            };
+            let counts = keys.iter().filter(is_here).map(count);
+            counts.collect::<Result<Vec<_>, _>>()
         })?;
-        for (nth, hit) in answer.results.iter_mut().enumerate() {
-            let n: usize = counts.iter().filter_map(|it| it.get(nth)).sum();
+        let counts: HashMap<_, _> = counts.into_iter().flatten().collect();
+        for hit in &mut answer.results {
+            let n = counts.get(&hit.session_key).copied().unwrap_or_default();
             hit.more_in_session = Some(n.saturating_sub(1)).filter(|n| 0 < *n);
         }
         Ok(())
@@ -235,7 +289,6 @@ struct Page {
     window: Window,
     extent: Extent,
     ranked: Vec<Ranked>,
-    awaits_index: bool,
 }
 
 impl Page {

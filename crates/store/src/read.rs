@@ -101,8 +101,7 @@ impl<'s> Snapshot<'s> {
         let snapshot = Self { conn, masker };
         // The first read fixes what the transaction sees.
         snapshot
-            .conn
-            .execute_batch("BEGIN")
+            .run("BEGIN")
             .and_then(|()| {
                 let sql = "SELECT 1 FROM sqlite_schema LIMIT 1";
                 let mut stmt = snapshot.conn.prepare_cached(sql)?;
@@ -110,6 +109,11 @@ impl<'s> Snapshot<'s> {
             })
             .map_err(StoreError::during("open a snapshot"))?;
         Ok(snapshot)
+    }
+
+    /// Runs a statement that a connection keeps compiled.
+    fn run(&self, sql: &str) -> rusqlite::Result<()> {
+        self.conn.prepare_cached(sql)?.execute([]).map(drop)
     }
 
     pub(crate) fn conn(&self) -> &Connection {
@@ -215,7 +219,7 @@ impl Drop for Snapshot<'_> {
     fn drop(&mut self) {
         // Where this fails the pool drops the connection: it is not in
         // autocommit.
-        drop(self.conn.execute_batch("ROLLBACK"));
+        drop(self.run("ROLLBACK"));
     }
 }
 

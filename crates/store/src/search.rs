@@ -11,11 +11,10 @@
 
 mod count;
 mod filter;
-mod newest;
 mod plan;
+mod reading;
 mod recency;
 mod rows;
-mod sessions;
 mod spread;
 mod stream;
 #[cfg(test)]
@@ -31,7 +30,9 @@ use sessions_core::key::{SessionKey, SessionKind};
 use sessions_core::scope::SessionScope;
 
 use self::plan::Within;
+pub use self::reading::{Found, Reading, nth_newest};
 pub use self::recency::{Recency, Stretch};
+pub use self::spread::SpreadBounds;
 use crate::error::{Result, StoreError};
 use crate::read::Snapshot;
 use crate::scope::SqlScope;
@@ -46,6 +47,8 @@ pub struct CandidateQuery<'a> {
     /// An FTS5 expression over the column `body`, as
     /// [`sessions_core::query::Query::fts_expression`] makes it.
     pub expression: &'a str,
+    /// A way to the same messages without the index.
+    pub by_text: Option<ByText<'a>>,
     /// Only messages of this role.
     pub role: Option<Role>,
     /// Only sessions of these kinds; empty admits all.
@@ -77,6 +80,7 @@ impl<'a> CandidateQuery<'a> {
     pub fn new(expression: &'a str, max_candidates: usize) -> Self {
         Self {
             expression,
+            by_text: None,
             role: None,
             kinds: &[],
             since: None,
@@ -97,16 +101,54 @@ impl<'a> CandidateQuery<'a> {
         (self.since.max(self.stretch.oldest_time()), until)
     }
 
+    /// Returns the matches that count where one searches for sessions: those
+    /// that are not newer than the search.
+    fn counted(&self) -> Stretch<'a> {
+        Stretch {
+            newest: self.as_of,
+            ..Stretch::ALL
+        }
+    }
+
     /// Returns from when and until when matches of sessions of the stretch can
     /// be.
     fn times_of_all(&self) -> (Option<TimestampMs>, Option<TimestampMs>) {
-        let as_of = Stretch {
-            newest: self.as_of,
-            ..Stretch::ALL
-        };
-        let newest = as_of.newest_time().map(behind);
+        let newest = self.counted().newest_time().map(behind);
         (self.since, [self.until, newest].into_iter().flatten().min())
     }
+}
+
+/// A way to find messages by reading texts, for words that very many messages
+/// hold and that the index answers slowly: the beginning of a word with a letter
+/// or two.
+///
+/// Texts are read newest first as long as many of them hold the words; then the
+/// index is asked. Both find the same.
+#[derive(Clone, Copy)]
+pub struct ByText<'a> {
+    /// An expression of words that all the messages hold besides, if there is
+    /// one: only its matches are read.
+    pub others: Option<&'a str>,
+    /// Guesses whether a text holds the words; costs little.
+    pub seems: &'a (dyn Fn(&str) -> bool + Sync),
+    /// Tells whether a text, as it is stored, matches the whole query.
+    pub holds: &'a (dyn Fn(&str) -> bool + Sync),
+}
+
+impl fmt::Debug for ByText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ByText").finish_non_exhaustive()
+    }
+}
+
+/// How many matches are read for each that is wanted, where most are copies of
+/// others (X11).
+const MAX_COPIES: usize = 8;
+
+/// Returns whether `n_found` of the newest `n` matches are enough, of which more
+/// than `max` are wanted: some were copies, or outside the stretch.
+pub fn is_enough(n_found: usize, n: usize, max: usize) -> bool {
+    max < n_found || 0 < n_found && MAX_COPIES * max <= n
 }
 
 /// Returns the time behind `time`.
@@ -168,10 +210,19 @@ impl Snapshot<'_> {
     /// Fails when the deadline strikes ([`StoreError::Deadline`]) or the
     /// database cannot be read.
     pub fn search(&self, scope: &SessionScope, query: &CandidateQuery<'_>) -> Result<Candidates> {
-        let _watch = self.watch(query.deadline)?;
         let scope = SqlScope::of(scope);
         let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
-        newest::candidates(self.conn(), &within, query)
+        self.messages(&within, query)
+    }
+
+    fn messages(&self, within: &Within<'_>, query: &CandidateQuery<'_>) -> Result<Candidates> {
+        let (found, has_more) = self.newest(within, query, Reading::of_messages())?;
+        let rows = found.iter().map(|it| self.candidates(it, 1, None));
+        let rows: Vec<_> = rows.collect::<Result<_>>()?;
+        Ok(Candidates {
+            rows: rows.into_iter().flatten().collect(),
+            has_more,
+        })
     }
 
     /// Returns the sessions of `scope` that hold messages which match `query`:
@@ -190,10 +241,98 @@ impl Snapshot<'_> {
         scope: &SessionScope,
         query: &CandidateQuery<'_>,
     ) -> Result<SessionsFound> {
+        let scope = SqlScope::of(scope);
+        let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
+        let (found, has_more) = self.newest(&within, query, Reading::of_sessions())?;
+        let n_each = (query.max_candidates / found.len().max(1)).max(1);
+        let session = |it| {
+            let rows = self.candidates(it, n_each, None)?;
+            Ok(SessionMatches { rows })
+        };
+        Ok(SessionsFound {
+            sessions: found.iter().map(session).collect::<Result<_>>()?,
+            has_more,
+        })
+    }
+
+    /// Returns the newest `max_candidates` of a reading, and whether there are
+    /// more.
+    fn newest(
+        &self,
+        within: &Within<'_>,
+        query: &CandidateQuery<'_>,
+        mut reading: Reading,
+    ) -> Result<(Vec<Found>, bool)> {
+        let _watch = self.watch(query.deadline)?;
+        let max = query.max_candidates;
+        let mut n = max.saturating_add(1);
+        loop {
+            reading.read_on(self.conn(), within, query, n, None)?;
+            let since = nth_newest(reading.times(query), n);
+            let mut found = reading.found(self.conn(), query, since)?;
+            let is_all = reading.is_whole() && since.is_none();
+            if is_all || is_enough(found.len(), n, max) {
+                let has_more = !is_all || max < found.len();
+                found.truncate(max);
+                return Ok((found, has_more));
+            }
+            n *= 2;
+        }
+    }
+
+    /// Reads matches of `scope` on from where `reading` stopped, until at least
+    /// `n` of it are known for sure, nothing of `until` or newer is left, or all
+    /// was read.
+    ///
+    /// The first read costs about what the index takes to find the newest match;
+    /// each match costs one more step.
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::search`].
+    pub fn read_on(
+        &self,
+        scope: &SessionScope,
+        query: &CandidateQuery<'_>,
+        reading: &mut Reading,
+        n: usize,
+        until: Option<TimestampMs>,
+    ) -> Result<()> {
         let _watch = self.watch(query.deadline)?;
         let scope = SqlScope::of(scope);
         let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
-        sessions::found(self.conn(), &within, query)
+        reading.read_on(self.conn(), &within, query, n, until)
+    }
+
+    /// Returns what a reading found in the stretch of `query`, `since` a time or
+    /// later, with keys and without copies (X11), in order.
+    ///
+    /// # Errors
+    ///
+    /// See [`Self::search`].
+    pub fn found(
+        &self,
+        query: &CandidateQuery<'_>,
+        reading: &Reading,
+        since: Option<TimestampMs>,
+    ) -> Result<Vec<Found>> {
+        let _watch = self.watch(query.deadline)?;
+        reading.found(self.conn(), query, since)
+    }
+
+    /// Returns the messages of what was found, with their texts: of a session
+    /// its newest matches, at most `n_each`, that are not older than `oldest`.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the database cannot be read.
+    pub fn candidates(
+        &self,
+        found: &Found,
+        n_each: usize,
+        oldest: Option<&Recency>,
+    ) -> Result<Vec<Candidate>> {
+        reading::candidates(self.conn(), found, n_each, oldest)
     }
 
     /// Returns how many messages of one session match `query`, up to `max`;
@@ -231,11 +370,12 @@ impl Snapshot<'_> {
     }
 
     /// Returns sessions of `scope` that hold a match of each of `expressions`,
-    /// whatever messages they stand in, at most `max` (S18). The rest of `query`
-    /// holds for each.
+    /// whatever messages they stand in (S18): those first in which the first
+    /// expression stands newest. The rest of `query` holds for each.
     ///
-    /// Of an expression with very many matches only the newest are looked at to
-    /// find sessions; those that the others leave are then asked for it.
+    /// What is looked at is bounded, so of words that stand in very many
+    /// messages not all sessions are found. It costs least where the first
+    /// expression is the rarest.
     ///
     /// # Errors
     ///
@@ -245,7 +385,7 @@ impl Snapshot<'_> {
         scope: &SessionScope,
         query: &CandidateQuery<'_>,
         expressions: &[String],
-        max: usize,
+        bounds: SpreadBounds,
     ) -> Result<Vec<SessionKey>> {
         let _watch = self.watch(query.deadline)?;
         let scope = SqlScope::of(scope);
@@ -253,7 +393,7 @@ impl Snapshot<'_> {
         if within.is_nothing() {
             return Ok(Vec::new());
         }
-        spread::sessions(self.conn(), &within, query, expressions, max)
+        spread::sessions(self.conn(), &within, query, expressions, bounds)
     }
 
     /// Calls `f` with the words of the index from `first` on and before `end`,

@@ -2,16 +2,12 @@
 
 use std::ops::Bound;
 
-use sessions_core::id::AgentId;
-use sessions_core::scope::SessionScope;
-use sessions_policy::authorized::{Authorized, VisibleSessions};
-use sessions_store::{Candidate, CandidateQuery, Snapshot, StoreError};
+use sessions_store::{Candidate, CandidateQuery, Found, Recency};
 
-use super::RANKING_BOUND;
 use super::cursor::Window;
+use super::rounds::{Newest, newest};
+use super::{RANKING_BOUND, Searched};
 use crate::error::ApiError;
-use crate::sessions::Sessions;
-use crate::wire::SearchRequest;
 
 /// The most matches that are ranked of a window that was looked into before:
 /// some may have arrived in it late.
@@ -21,77 +17,25 @@ const MAX_IN_CLOSED: usize = 2 * RANKING_BOUND;
 pub(super) type Group = Vec<Candidate>;
 
 /// What the databases found.
-#[derive(Default)]
 pub(super) struct Gathered {
     /// By the newest of each, newest first.
     pub(super) groups: Vec<Group>,
     pub(super) has_more: bool,
-    pub(super) awaits_index: bool,
 }
 
-impl Gathered {
-    /// Finds sessions in one database.
-    fn of(
-        snapshot: &Snapshot<'_>,
-        scope: &SessionScope,
-        asked: &CandidateQuery<'_>,
-    ) -> Result<Self, StoreError> {
-        let found = snapshot.search_sessions(scope, asked)?;
-        let groups = found.sessions.into_iter().map(|it| it.rows).collect();
-        Ok(Self {
-            groups,
-            has_more: found.has_more,
-            awaits_index: snapshot.awaits_index(scope)?,
-        })
-    }
-
-    fn and(mut self, other: Self) -> Self {
-        self.groups.extend(other.groups);
-        self.has_more |= other.has_more;
-        self.awaits_index |= other.awaits_index;
-        self
-    }
-
-    /// Keeps the newest of `window`, at most `max`, and of each session no more
-    /// matches than make the bound in all.
+impl Searched<'_, '_> {
+    /// Returns the candidates of a window, of all databases that are searched.
     ///
-    /// Where there are sessions behind the window, matches older than its end
-    /// do not count: databases differ in how far they looked.
-    fn newest(mut self, window: &Window, max: usize) -> Self {
-        let newest = |it: &Group| it.first().map(|it| it.place.clone());
-        self.groups.sort_by_cached_key(newest);
-        if window.is_closed() {
-            self.has_more = window.has_more;
-        } else {
-            self.has_more |= max < self.groups.len();
-        }
-        self.groups.truncate(max);
-        let n_each = (RANKING_BOUND / self.groups.len().max(1)).max(1);
-        let end = match &window.oldest {
-            Bound::Included(end) => Some(end.clone()),
-            _ => self.groups.last().and_then(newest),
-        };
-        for group in &mut self.groups {
-            if self.has_more {
-                group.retain(|it| end.as_ref().is_none_or(|end| it.place <= *end));
-            }
-            group.truncate(n_each);
-        }
-        let (n, has_more) = (self.groups.len(), self.has_more);
-        tracing::debug!(n, has_more, "searched");
-        self
-    }
-}
-
-impl Sessions {
-    /// Returns the candidates of a window, of all databases that a search reads.
+    /// Where one hit of each session is wanted, as many matches of each are
+    /// taken as make the bound in all. Where there are sessions behind the
+    /// window, matches older than its end do not count, so that the answer does
+    /// not depend on how far each database was read.
     pub(super) fn gather(
         &self,
-        visible: &Authorized<VisibleSessions>,
-        request: &SearchRequest,
         asked: &CandidateQuery<'_>,
         window: &Window,
     ) -> Result<Gathered, ApiError> {
+        let is_by_session = self.request.per_session;
         let max_candidates = if window.is_closed() {
             MAX_IN_CLOSED
         } else {
@@ -103,48 +47,50 @@ impl Sessions {
             max_candidates,
             ..*asked
         };
-        let all = if request.per_session {
-            let each = self.each_asked(visible, request, |snapshot, scope| {
-                Gathered::of(snapshot, scope, &asked)
-            })?;
-            each.into_iter().fold(Gathered::default(), Gathered::and)
+        let closed_end = match &window.oldest {
+            Bound::Included(end) => Some(end),
+            _ => None,
+        };
+        let floor = closed_end.filter(|_| window.has_more);
+        let floor = floor.map(|it| it.timestamp);
+        let Newest { found, has_more } = newest(self.databases, &asked, is_by_session, floor)?;
+        let has_more = if window.is_closed() {
+            window.has_more
         } else {
-            self.newest_matches(visible, request, &asked)?
+            has_more
         };
-        Ok(all.newest(window, max_candidates))
+        let n_each = (RANKING_BOUND / found.len().max(1)).max(1);
+        let last = found.last().map(|(_, it)| it.place().clone());
+        let end = closed_end.or(last.as_ref());
+        let end = end.filter(|_| is_by_session && has_more);
+        let (n, n_databases) = (found.len(), self.databases.len());
+        tracing::debug!(n, n_databases, has_more, "searched");
+        let groups = self.texts(found, n_each, end)?;
+        Ok(Gathered { groups, has_more })
     }
 
-    /// Reads every database that a search reads: that of the session it names,
-    /// or those of all agents it asks for.
-    pub(super) fn each_asked<T: Send>(
+    /// Returns the messages of what was found, newest first: of a session its
+    /// newest `n_each` matches that are not older than `end`.
+    pub(super) fn texts(
         &self,
-        visible: &Authorized<VisibleSessions>,
-        request: &SearchRequest,
-        read: impl Fn(&Snapshot<'_>, &SessionScope) -> Result<T, StoreError> + Sync,
-    ) -> Result<Vec<T>, ApiError> {
-        self.each_of_agents(visible, request, |_, snapshot, scope| read(snapshot, scope))
+        mut found: Vec<(usize, Found)>,
+        n_each: usize,
+        end: Option<&Recency>,
+    ) -> Result<Vec<Group>, ApiError> {
+        found.sort_by_key(|(nth, _)| *nth);
+        let groups = self.databases.each(|nth, database| {
+            let first = found.partition_point(|(of, _)| *of < nth);
+            let of_one = found.iter().skip(first).take_while(|(of, _)| *of == nth);
+            let group = |(_, it): &(_, _)| database.snapshot.candidates(it, n_each, end);
+            of_one.map(group).collect::<Result<Vec<Group>, _>>()
+        })?;
+        let mut groups = groups.concat();
+        groups.sort_by(|a, b| place(a).cmp(&place(b)));
+        Ok(groups)
     }
+}
 
-    /// The same, told whose each is.
-    pub(super) fn each_of_agents<T: Send>(
-        &self,
-        visible: &Authorized<VisibleSessions>,
-        request: &SearchRequest,
-        read: impl Fn(&AgentId, &Snapshot<'_>, &SessionScope) -> Result<T, StoreError> + Sync,
-    ) -> Result<Vec<T>, ApiError> {
-        let agents = &request.agents;
-        let Some(text) = &request.session_key else {
-            return self.each_readable(visible, agents, read);
-        };
-        self.in_session(visible.requester(), text, |session, snapshot| {
-            let key = &session.target().key;
-            let agent = key.agent();
-            if agents.is_empty() || agents.contains(agent) {
-                let one = SessionScope::one(key.clone());
-                read(agent, snapshot, &one).map(|it| vec![it])
-            } else {
-                Ok(Vec::new())
-            }
-        })
-    }
+/// Returns the place of a group's newest match.
+pub(super) fn place(group: &Group) -> Option<&Recency> {
+    group.first().map(|it| &it.place)
 }

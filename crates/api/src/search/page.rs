@@ -5,7 +5,7 @@ use std::ops::Bound;
 use sessions_store::Recency;
 
 use super::cursor::Window;
-use super::gather::{Gathered, Group};
+use super::gather::{Gathered, Group, place};
 use super::rank::Ranked;
 use crate::bounds::{FLAG_BYTES, FRAME_BYTES, MAX_SEARCH_BYTES, json_len};
 use crate::wire::{Order, SearchAnswer, TruncatedBy};
@@ -21,7 +21,7 @@ pub(super) struct Extent {
 
 impl Extent {
     pub(super) fn of(found: &Gathered, is_by_session: bool) -> Self {
-        let place = |group: Option<&Group>| Some(group?.first()?.place.clone());
+        let place = |group: Option<&Group>| place(group?).cloned();
         Self {
             newest: place(found.groups.first()),
             oldest: place(found.groups.last()),

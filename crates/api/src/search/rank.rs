@@ -76,6 +76,12 @@ impl Sessions {
         })
     }
 
+    /// Returns whether a text matches outside its masks.
+    pub(super) fn matches(&self, query: &Query, text: &str) -> bool {
+        let (masked, masks) = self.masked(text);
+        match_text(query, &masked, &masks).is_some()
+    }
+
     /// Masks a candidate and ranks it by the words that it holds.
     pub(super) fn ranked_partly(
         &self,

@@ -11,23 +11,30 @@
 //! a bound.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sessions_core::query::{Query, Term};
 use sessions_core::scope::SessionScope;
-use sessions_policy::authorized::{Authorized, VisibleSessions};
-use sessions_store::{Candidate, CandidateQuery, Stretch};
+use sessions_store::{Candidate, CandidateQuery, SpreadBounds, Stretch};
 
 use super::rank::{Ranked, Weights};
-use super::{RANKING_BOUND, spelling};
+use super::rounds::newest;
+use super::spelling::{self, Reach};
+use super::{RANKING_BOUND, Searched};
 use crate::error::ApiError;
-use crate::sessions::Sessions;
-use crate::wire::SearchRequest;
 
 /// Up to how many messages of a word are counted.
-const MAX_COUNTED: usize = 2_000;
+const MAX_COUNTED: usize = 500;
 
 /// Of how many sessions that hold all words the messages are looked at.
 const MAX_SPREAD: usize = 50;
+
+/// How many messages of each word are looked at to find such sessions, in all
+/// databases together, and at least in each.
+const SPREAD_MATCHES: (usize, usize) = (4_000, 80);
+
+/// How many sessions are asked whether they hold the other words, likewise.
+const SPREAD_ASKED: (usize, usize) = (200, 8);
 
 /// How many messages of each word are looked at in such a session.
 const SPREAD_EACH: usize = 8;
@@ -45,15 +52,13 @@ pub(super) struct Near {
 }
 
 /// A relaxed search under way.
-pub(super) struct Relaxed<'a> {
-    pub(super) sessions: &'a Sessions,
-    pub(super) visible: &'a Authorized<VisibleSessions>,
-    pub(super) request: &'a SearchRequest,
+pub(super) struct Relaxed<'a, 's> {
+    pub(super) search: &'a Searched<'a, 's>,
     /// All but the words: they hold for each expression that is tried.
     pub(super) asked: CandidateQuery<'a>,
 }
 
-impl Relaxed<'_> {
+impl Relaxed<'_, '_> {
     /// Returns what comes near a query that nothing matches exactly.
     pub(super) fn find(&self, query: &Query) -> Result<Near, ApiError> {
         let counts = self.counts(query)?;
@@ -103,12 +108,14 @@ impl Relaxed<'_> {
             expression,
             ..self.asked
         };
-        let each = self
-            .sessions
-            .each_asked(self.visible, self.request, |snapshot, scope| {
-                snapshot.count(scope, &asked, MAX_COUNTED)
-            })?;
-        Ok(each.into_iter().sum::<usize>().min(MAX_COUNTED))
+        let n = AtomicUsize::new(0);
+        self.search.databases.each(|_, it| {
+            let left = MAX_COUNTED.saturating_sub(n.load(Ordering::Relaxed));
+            let more = it.snapshot.count(&it.scope, &asked, left)?;
+            n.fetch_add(more, Ordering::Relaxed);
+            Ok(())
+        })?;
+        Ok(n.into_inner().min(MAX_COUNTED))
     }
 
     /// Returns hits of the sessions that hold all words, spread over messages.
@@ -116,28 +123,37 @@ impl Relaxed<'_> {
         if counts.contains(&0) {
             return Ok(Vec::new());
         }
-        let expressions: Vec<_> = query.terms().iter().map(|it| expression(&[it])).collect();
+        let mut terms: Vec<_> = query.terms().iter().zip(counts).collect();
+        // Most databases lack the rarest word and need no look at the others.
+        terms.sort_by_key(|(_, n)| **n);
+        let expressions: Vec<_> = terms.iter().map(|(it, _)| expression(&[it])).collect();
         let asked = self.asked;
-        let each = self
-            .sessions
-            .each_asked(self.visible, self.request, |snapshot, scope| {
-                let keys = snapshot.sessions_with_all(scope, &asked, &expressions, MAX_SPREAD)?;
-                let mut rows = Vec::new();
-                for key in keys {
-                    let one = SessionScope::one(key);
-                    for expression in &expressions {
-                        let word = CandidateQuery {
-                            expression,
-                            stretch: Stretch::ALL,
-                            max_candidates: SPREAD_EACH,
-                            ..asked
-                        };
-                        rows.extend(snapshot.search(&one, &word)?.rows);
-                    }
+        let n_databases = self.search.databases.len().max(1);
+        let each = |(in_all, least): (usize, usize)| (in_all / n_databases).max(least);
+        let bounds = SpreadBounds {
+            sessions: MAX_SPREAD,
+            matches: each(SPREAD_MATCHES),
+            asked: each(SPREAD_ASKED),
+        };
+        let rows = self.search.databases.each(|_, it| {
+            let (scope, snapshot) = (&it.scope, &it.snapshot);
+            let keys = snapshot.sessions_with_all(scope, &asked, &expressions, bounds)?;
+            let mut rows = Vec::new();
+            for key in keys {
+                let one = SessionScope::one(key);
+                for expression in &expressions {
+                    let word = CandidateQuery {
+                        expression,
+                        stretch: Stretch::ALL,
+                        max_candidates: SPREAD_EACH,
+                        ..asked
+                    };
+                    rows.extend(it.snapshot.search(&one, &word)?.rows);
                 }
-                Ok(rows)
-            })?;
-        let rows = each.into_iter().flatten().collect();
+            }
+            Ok(rows)
+        })?;
+        let rows = rows.into_iter().flatten().collect();
         // One hit of each session: together its messages have the words.
         Ok(self.ranked(query, rows, counts, 1, true))
     }
@@ -186,15 +202,10 @@ impl Relaxed<'_> {
             max_candidates: RANKING_BOUND,
             ..self.asked
         };
-        let each = self
-            .sessions
-            .each_asked(self.visible, self.request, |snapshot, scope| {
-                snapshot.search(scope, &asked)
-            })?;
-        let mut rows: Vec<_> = each.into_iter().flat_map(|it| it.rows).collect();
-        rows.sort_by(|a, b| a.place.cmp(&b.place));
-        rows.truncate(RANKING_BOUND);
-        Ok(self.ranked(query, rows, counts, least, self.request.per_session))
+        let found = newest(self.search.databases, &asked, false, None)?.found;
+        let rows = self.search.texts(found, 1, None)?.concat();
+        let per_session = self.search.request.per_session;
+        Ok(self.ranked(query, rows, counts, least, per_session))
     }
 
     /// Returns candidates that hold at least so many words, best first, each
@@ -214,19 +225,19 @@ impl Relaxed<'_> {
             let of_one =
                 (!per_session).then(|| (place.session_id.clone(), place.message_id.clone()));
             let name = (place.session_key.clone(), of_one);
-            let Some(ranked) = self.sessions.ranked_partly(query, row, &weights) else {
+            let Some(ranked) = self.search.sessions.ranked_partly(query, row, &weights) else {
                 continue;
             };
             if query.terms().len() < ranked.missing.len() + least {
                 continue;
             }
             match best.get(&name) {
-                Some(known) if known.cmp(&ranked, self.request.order).is_le() => {}
+                Some(known) if known.cmp(&ranked, self.search.request.order).is_le() => {}
                 _ => drop(best.insert(name, ranked)),
             }
         }
         let mut ranked: Vec<_> = best.into_values().collect();
-        ranked.sort_by(|a, b| a.cmp(b, self.request.order));
+        ranked.sort_by(|a, b| a.cmp(b, self.search.request.order));
         ranked
     }
 
@@ -263,20 +274,32 @@ impl Relaxed<'_> {
     /// Returns the visible word that is spelled most like `word`: of those alike
     /// the one that stands in the most messages.
     fn closest(&self, word: &str) -> Result<Option<String>, ApiError> {
+        if let Some((1, word)) = self.closest_within(word, Reach::Near)? {
+            return Ok(Some(word));
+        }
+        // A closer one may begin otherwise.
+        let found = self.closest_within(word, Reach::Wide)?;
+        Ok(found.map(|(_, word)| word))
+    }
+
+    /// Returns the closest of the words within reach, and its distance.
+    fn closest_within(
+        &self,
+        word: &str,
+        reach: Reach,
+    ) -> Result<Option<(usize, String)>, ApiError> {
         let deadline = self.asked.deadline;
-        let each = self
-            .sessions
-            .each_asked(self.visible, self.request, |snapshot, _| {
-                let mut alike = Vec::new();
-                for (first, end) in spelling::ranges(word) {
-                    snapshot.words_between(&first, &end, deadline, |other| {
-                        alike.extend(
-                            spelling::distance(word, other).map(|it| (it, other.to_owned())),
-                        );
-                    })?;
-                }
-                Ok(alike)
-            })?;
+        let each = self.search.databases.each(|_, it| {
+            let mut alike = Vec::new();
+            for (first, end) in spelling::ranges(word, reach) {
+                let note = |other: &str| {
+                    let distance = spelling::distance(word, other);
+                    alike.extend(distance.map(|it| (it, other.to_owned())));
+                };
+                it.snapshot.words_between(&first, &end, deadline, note)?;
+            }
+            Ok(alike)
+        })?;
         let mut alike: Vec<(usize, String)> = each.into_iter().flatten().collect();
         alike.sort();
         alike.dedup();
@@ -294,7 +317,7 @@ impl Relaxed<'_> {
                 best = Some((distance, n, other));
             }
         }
-        Ok(best.map(|(.., word)| word))
+        Ok(best.map(|(distance, _, word)| (distance, word)))
     }
 }
 

@@ -26,21 +26,59 @@ fn allowed(word: &str) -> usize {
     }
 }
 
+/// How far one looks for words that are spelled alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Those whose first letters are right, in the wrong order, or had one too
+    /// many: few words begin alike.
+    Near,
+    /// Those with the same first letter, or with the second. Of a slip in the
+    /// first letter only a missing one and two in the wrong order are thought of;
+    /// all words would be too many to look at.
+    Wide,
+}
+
+/// How many letters a near word begins with.
+const FIRST: usize = 3;
+
 /// Returns between which words those are that may be spelled like `word`: from
-/// the first up to but without the second. Of a slip in the first letter only a
-/// missing one and two in the wrong order are thought of; all words would be
-/// too many to look at.
-pub(super) fn ranges(word: &str) -> Vec<(String, String)> {
-    let mut letters: Vec<char> = word.chars().take(2).collect();
-    letters.dedup();
+/// the first up to but without the second.
+pub(super) fn ranges(word: &str, reach: Reach) -> Vec<(String, String)> {
     if allowed(word) == 0 {
-        letters.clear();
+        return Vec::new();
     }
-    let range = |letter: char| {
-        let next = char::from_u32(u32::from(letter) + 1).unwrap_or(char::MAX);
-        (letter.to_string(), next.to_string())
+    let letters: Vec<char> = word.chars().take(FIRST + 1).collect();
+    let mut begins: Vec<String> = match reach {
+        Reach::Near => {
+            let swapped = (0..FIRST - 1).map(|at| {
+                let mut letters = letters.clone();
+                letters.swap(at, at + 1);
+                letters
+            });
+            let without = (0..FIRST).map(|at| {
+                let mut letters = letters.clone();
+                letters.remove(at);
+                letters
+            });
+            let all = std::iter::once(letters.clone())
+                .chain(swapped)
+                .chain(without);
+            all.map(|it| it.into_iter().take(FIRST).collect()).collect()
+        }
+        Reach::Wide => letters.iter().take(2).map(char::to_string).collect(),
     };
-    letters.into_iter().map(range).collect()
+    begins.sort();
+    begins.dedup();
+    begins.into_iter().filter_map(range).collect()
+}
+
+/// Returns from where to where words begin so.
+fn range(begin: String) -> Option<(String, String)> {
+    let last = begin.chars().next_back()?;
+    let next = char::from_u32(u32::from(last) + 1).unwrap_or(char::MAX);
+    let stem = begin.get(..begin.len() - last.len_utf8())?;
+    let end = format!("{stem}{next}");
+    Some((begin, end))
 }
 
 #[cfg(test)]
@@ -64,16 +102,60 @@ mod tests {
         }
     }
 
+    fn is_in(word: &str, reach: Reach, other: &str) -> bool {
+        let is_in = |(first, end): &(String, String)| (first.as_str()..end).contains(&other);
+        ranges(word, reach).iter().any(is_in)
+    }
+
     #[test]
     fn words_alike_lie_in_the_ranges() {
+        for (word, other, is_near) in [
+            ("depoly", "deploy", true),
+            ("edploy", "deploy", true),
+            ("dpeloy", "deploy", true),
+            ("xdeploy", "deploy", true),
+            ("dxeploy", "deploy", true),
+            ("dexploy", "deploy", true),
+            ("depxloy", "deploy", true),
+            ("delpoy", "deploy", true),
+            ("dploy", "deploy", false),
+            ("diploy", "deploy", false),
+            ("eploy", "deploy", false),
+        ] {
+            assert_eq!(is_in(word, Reach::Near, other), is_near, "{word} {other}");
+        }
         for (word, other) in [
-            ("depoly", "deploy"),
-            ("dpeloy", "deploy"),
+            ("dploy", "deploy"),
+            ("diploy", "deploy"),
             ("xdeploy", "deploy"),
         ] {
-            let is_in = |(first, end): &(String, String)| (first.as_str()..end).contains(&other);
-            assert!(ranges(word).iter().any(is_in), "{word} {other}");
+            assert!(is_in(word, Reach::Wide, other), "{word} {other}");
         }
-        assert_eq!(ranges("abc"), []);
+        for reach in [Reach::Near, Reach::Wide] {
+            assert_eq!(ranges("abc", reach), []);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_slip_behind_the_first_letters_stays_near(
+            word in "[a-zé]{4,12}",
+            at in 3..12_usize,
+            letter in "[a-z]",
+            kind in 0..4,
+        ) {
+            let mut other: Vec<char> = word.chars().collect();
+            let at = at.min(other.len() - 1);
+            match kind {
+                0 => other.insert(at, letter.chars().next().unwrap()),
+                1 => other[at] = letter.chars().next().unwrap(),
+                2 => other.swap(at - 1, at),
+                _ => drop(other.remove(at)),
+            }
+            let other: String = other.into_iter().collect();
+            if distance(&word, &other).is_some() {
+                proptest::prop_assert!(is_in(&word, Reach::Near, &other), "{word} {other}");
+            }
+        }
     }
 }

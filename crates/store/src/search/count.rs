@@ -26,7 +26,7 @@ pub(super) fn all(
         return Ok(0);
     }
     let mut n = 0;
-    stream::matches(conn, within, query, Wants::Matches, |_, found| {
+    stream::matches(conn, within, query, Wants::Matches, i64::MAX, |_, found| {
         n += usize::from(found.is_some());
         Ok(until(n, max))
     })?;
@@ -65,13 +65,20 @@ pub(super) fn of_session(
         return all(conn, &within, query, max);
     }
     let mut names = HashSet::new();
-    stream::matches(conn, &within, query, Wants::Matches, |_, found| {
-        if let Some((_, found)) = found {
-            let place = rows::place(conn, &found)?;
-            names.insert((place.message_id, found.role, place.timestamp));
-        }
-        Ok(until(names.len(), max))
-    })?;
+    stream::matches(
+        conn,
+        &within,
+        query,
+        Wants::Matches,
+        i64::MAX,
+        |_, found| {
+            if let Some((_, found)) = found {
+                let place = rows::place(conn, &found)?;
+                names.insert((place.message_id, found.role, place.timestamp));
+            }
+            Ok(until(names.len(), max))
+        },
+    )?;
     Ok(names.len().min(max))
 }
 

@@ -48,11 +48,16 @@ impl<'a> Within<'a> {
         matches!(self, Self::Words(words, _) if words.is_empty())
     }
 
-    /// Returns `expression` with the words of the scope.
-    pub(super) fn expression(&self, expression: &str) -> String {
-        match self {
-            Self::Words(words, _) => format!("({expression}) AND scope : ({})", words.join(" OR ")),
-            Self::All | Self::Condition(_) => expression.to_owned(),
+    /// Returns an expression with the words of the scope; `None` stands for all.
+    pub(super) fn expression(&self, expression: Option<&str>) -> Option<String> {
+        let scope = match self {
+            Self::Words(words, _) => Some(format!("scope : ({})", words.join(" OR "))),
+            Self::All | Self::Condition(_) => None,
+        };
+        match (expression, scope) {
+            (Some(expression), Some(scope)) => Some(format!("({expression}) AND {scope}")),
+            (Some(expression), None) => Some(expression.to_owned()),
+            (None, scope) => scope,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! From matches to candidates: named, in order, without copies, with texts.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use rusqlite::Connection;
 use sessions_core::event::{Role, TimestampMs};
@@ -9,12 +8,13 @@ use sessions_core::id::MessageId;
 use sessions_core::key::SessionKey;
 
 use super::stream::Match;
-use super::{Candidate, Recency, Stretch};
+use super::{Candidate, Recency};
 use crate::error::{Result, StoreError};
+use crate::event::role_number;
 use crate::session::parsed;
 
 /// A match with its keys and without its text.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Named {
     event: i64,
     role: Role,
@@ -24,51 +24,37 @@ pub(super) struct Named {
     pub(super) place: Recency,
 }
 
-/// What two copies of a row have in common, their text aside (X11).
-type CopyName = (SessionKey, MessageId, Role, TimestampMs);
+impl Named {
+    /// Returns what two copies of a row have in common, their text aside (X11).
+    fn name(&self) -> (Reverse<TimestampMs>, &SessionKey, &MessageId, u8) {
+        let it = &self.place;
+        let time = Reverse(it.timestamp);
+        (
+            time,
+            &it.session_key,
+            &it.message_id,
+            role_number(self.role),
+        )
+    }
+}
 
-/// Returns the newest `max` of `matches` within a stretch, without copies, and
-/// whether there are more.
+/// Returns the newest `max` of `matches`, without copies, in order.
 ///
 /// All of one time are named before the newest are chosen, since ties go by
 /// keys; copies have one time, so they are told apart before as well.
-pub(super) fn newest(
-    conn: &Connection,
-    matches: Vec<Match>,
-    stretch: &Stretch<'_>,
-    max: usize,
-) -> Result<(Vec<Named>, bool)> {
+pub(super) fn newest(conn: &Connection, matches: Vec<Match>, max: usize) -> Result<Vec<Named>> {
     let mut matches = matches;
-    matches.sort_by_key(|it| Reverse(it.timestamp));
-    let edge = stretch.newest_time();
-    let n_before = matches.partition_point(|it| edge.is_some_and(|edge| edge <= it.timestamp));
-    let mut rest = matches.split_off(n_before);
-    let mut rows = without_copies(conn, named(conn, &matches)?)?;
-    rows.retain(|row| stretch.contains(&row.place));
-    let left = max.saturating_sub(rows.len());
-    let cut = match rest.get(left).map(|it| it.timestamp) {
-        Some(last) => rest.split_off(rest.partition_point(|it| last <= it.timestamp)),
-        None => Vec::new(),
+    let Some(last) = max.checked_sub(1) else {
+        return Ok(Vec::new());
     };
-    let mut others = without_copies(conn, named(conn, &rest)?)?;
-    others.retain(|row| stretch.contains(&row.place));
-    rows.extend(others);
-    let has_more = max < rows.len() || has_any(conn, &cut, stretch)?;
-    rows.truncate(max);
-    Ok((rows, has_more))
-}
-
-/// Returns whether one of `matches` is in a stretch that none is too new for.
-fn has_any(conn: &Connection, matches: &[Match], stretch: &Stretch<'_>) -> Result<bool> {
-    let oldest = stretch.oldest_time();
-    for found in matches {
-        if oldest.is_none_or(|oldest| oldest < found.timestamp)
-            || stretch.contains(&place(conn, found)?)
-        {
-            return Ok(true);
-        }
+    if last < matches.len() {
+        let time = |it: &Match| Reverse(it.timestamp);
+        let (_, &mut Match { timestamp, .. }, _) = matches.select_nth_unstable_by_key(last, time);
+        matches.retain(|it| timestamp <= it.timestamp);
     }
-    Ok(false)
+    let mut rows = named(conn, &matches)?;
+    rows.truncate(max);
+    Ok(rows)
 }
 
 /// Returns the place of a match.
@@ -88,8 +74,10 @@ pub(super) fn with_texts(conn: &Connection, rows: Vec<Named>) -> Result<Vec<Cand
     rows.into_iter().map(with_text).collect()
 }
 
-fn named(conn: &Connection, matches: &[Match]) -> Result<Vec<Named>> {
-    matches.iter().map(|it| name(conn, it)).collect()
+/// Returns matches with their keys, without copies, in order.
+pub(super) fn named(conn: &Connection, matches: &[Match]) -> Result<Vec<Named>> {
+    let rows = matches.iter().map(|it| name(conn, it));
+    without_copies(conn, rows.collect::<Result<_>>()?)
 }
 
 fn name(conn: &Connection, found: &Match) -> Result<Named> {
@@ -116,7 +104,8 @@ fn name(conn: &Connection, found: &Match) -> Result<Named> {
         .map_err(StoreError::during("read a match"))
 }
 
-fn text(conn: &Connection, event: i64) -> Result<String> {
+/// Returns the text of a message, as it is stored.
+pub(super) fn text(conn: &Connection, event: i64) -> Result<String> {
     conn.prepare_cached("SELECT text FROM body WHERE event = ?1")
         .and_then(|mut stmt| stmt.query_row([event], |row| row.get(0)))
         .map_err(StoreError::during("read a match"))
@@ -124,31 +113,24 @@ fn text(conn: &Connection, event: i64) -> Result<String> {
 
 /// Sorts rows and leaves out those that a rewind or fork copied under one key:
 /// the one in the current generation stays, else the one in the newest (X11).
-fn without_copies(conn: &Connection, rows: Vec<Named>) -> Result<Vec<Named>> {
+fn without_copies(conn: &Connection, mut rows: Vec<Named>) -> Result<Vec<Named>> {
+    // What has the same name, its text aside, stands together.
+    rows.sort_by(|a, b| a.name().cmp(&b.name()));
     let mut kept: Vec<Named> = Vec::with_capacity(rows.len());
-    let mut by_name: HashMap<CopyName, Vec<usize>> = HashMap::new();
     for row in rows {
-        let it = &row.place;
-        let name = (
-            it.session_key.clone(),
-            it.message_id.clone(),
-            row.role,
-            it.timestamp,
-        );
-        let alike = by_name.entry(name).or_default();
+        let alike = kept
+            .iter_mut()
+            .rev()
+            .take_while(|it| it.name() == row.name());
         let mut copy = None;
-        for &index in alike.iter() {
-            if let Some(other) = kept.get(index)
-                && text(conn, other.event)? == text(conn, row.event)?
-            {
-                copy = Some(index);
+        for other in alike {
+            if text(conn, other.event)? == text(conn, row.event)? {
+                copy = Some(other);
+                break;
             }
         }
-        match copy.and_then(|index| kept.get_mut(index)) {
-            None => {
-                alike.push(kept.len());
-                kept.push(row);
-            }
+        match copy {
+            None => kept.push(row),
             Some(other) if other.generation < row.generation => *other = row,
             Some(_) => {}
         }

@@ -1,109 +1,13 @@
-//! Plans of statements, and every way of searching a scope.
+//! Every way of searching a scope.
+
+mod plans;
 
 use proptest::prelude::*;
-use rusqlite::StatementStatus;
 use sessions_core::scope::{OwnedSessions, OwnerLinks, SessionFacts, SessionSet};
 use sessions_core::testing::build;
 
 use super::*;
-use crate::index_state::AWAITING;
-use crate::path::SqlPath;
-use crate::scope::NAMED;
 use crate::{AppendRequest, Masker, SessionSettings, Store, StoreOptions};
-
-/// Returns how SQLite goes about a statement.
-fn plan(conn: &Connection, sql: &str) -> String {
-    let mut stmt = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
-    let n = stmt.parameter_count();
-    let steps = stmt
-        .query_map(rusqlite::params_from_iter(vec![1; n]), |row| {
-            row.get::<_, String>("detail")
-        })
-        .unwrap();
-    let steps: Vec<String> = steps.map(|step| step.unwrap()).collect();
-    steps.join("\n")
-}
-
-#[test]
-fn reads_and_searches_go_by_their_indexes_and_sort_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("s.sqlite");
-    let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
-    let snapshot = store.snapshot().unwrap();
-    insta::assert_snapshot!(plan(snapshot.conn(), stream::NEWEST_MATCHES), @r"
-    SCAN f VIRTUAL TABLE INDEX 192:M2>
-    SEARCH d USING INTEGER PRIMARY KEY (rowid=?)
-    ");
-    insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::FIRST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
-    insta::assert_snapshot!(plan(snapshot.conn(), SqlPath::LAST_ROWS), @"SEARCH event USING INDEX event_path (session=? AND class=? AND position>? AND position<?)");
-    insta::assert_snapshot!(plan(snapshot.conn(), filter::KIND_IN_SCOPE), @r"
-    SEARCH s USING INTEGER PRIMARY KEY (rowid=?)
-    SEARCH k USING INTEGER PRIMARY KEY (rowid=?)
-    LIST SUBQUERY 1
-    SCAN json_each VIRTUAL TABLE INDEX 1:
-    CREATE BLOOM FILTER
-    ");
-    insta::assert_snapshot!(plan(snapshot.conn(), AWAITING), @r"
-    SCAN s USING INDEX session_awaiting
-    SEARCH k USING INTEGER PRIMARY KEY (rowid=?)
-    LIST SUBQUERY 1
-    SCAN json_each VIRTUAL TABLE INDEX 1:
-    CREATE BLOOM FILTER
-    ");
-    insta::assert_snapshot!(plan(snapshot.conn(), NAMED), @r"
-    COMPOUND QUERY
-    LEFT-MOST SUBQUERY
-    SEARCH k USING INDEX sqlite_autoindex_session_key_1 (session_key=?)
-    SEARCH s USING COVERING INDEX session_by_key (session_key=?)
-    UNION ALL
-    SEARCH k USING INDEX sqlite_autoindex_session_key_1 (session_key=?)
-    LIST SUBQUERY 2
-    SCAN json_each VIRTUAL TABLE INDEX 1:
-    SEARCH s USING COVERING INDEX session_by_key (session_key=?)
-    ");
-}
-
-#[test]
-fn no_way_of_searching_prepares_its_statement_again() {
-    let told: Vec<Told> = (0..14).chain(0..14).zip(0..).collect();
-    let facts: Vec<_> = (0..14)
-        .map(|n| SessionFacts {
-            key: key(n),
-            links: OwnerLinks {
-                spawned_by: Some(key(n % 2)),
-                ..OwnerLinks::default()
-            },
-            is_flagged_incognito: false,
-        })
-        .collect();
-    let (_folder, store) = filled(&facts, &told);
-    let snapshot = store.snapshot().unwrap();
-    for n in 0..2 {
-        let owned = OwnedSessions {
-            owner: key(n),
-            is_children_only: n == 1,
-        };
-        let scope = SessionScope::of(SessionSet {
-            keys: vec![key(n), key(n + 2)],
-            owned: Some(owned),
-        });
-        // Each has its way of searching.
-        for max_words in [64, 0] {
-            searched(&snapshot, &scope, &query(3 + n), max_words);
-        }
-        snapshot.awaits_index(&scope).unwrap();
-    }
-    for sql in [
-        NAMED,
-        stream::NEWEST_MATCHES,
-        filter::KIND_IN_SCOPE,
-        AWAITING,
-    ] {
-        let stmt = snapshot.conn().prepare_cached(sql).unwrap();
-        let n = stmt.get_status(StatementStatus::RePrepare);
-        assert_eq!(n, 0, "{sql}");
-    }
-}
 
 /// Returns a query that every message matches.
 fn query(max_candidates: usize) -> CandidateQuery<'static> {
@@ -119,7 +23,7 @@ fn searched(
 ) -> Candidates {
     let scope = SqlScope::of(scope);
     let within = Within::of(snapshot.conn(), &scope, max_words).unwrap();
-    newest::candidates(snapshot.conn(), &within, query).unwrap()
+    snapshot.messages(&within, query).unwrap()
 }
 
 fn ids(rows: &[Candidate]) -> Vec<String> {
@@ -173,6 +77,15 @@ fn any_scope() -> impl Strategy<Value = SessionScope> {
 
 /// Stores the messages, each of which is found by `alpha`.
 fn filled(facts: &[SessionFacts], told: &[Told]) -> (tempfile::TempDir, Store) {
+    filled_with(facts, told, |_| "alpha")
+}
+
+/// Stores messages, each with the text of its number.
+fn filled_with(
+    facts: &[SessionFacts],
+    told: &[Told],
+    text: impl Fn(usize) -> &'static str,
+) -> (tempfile::TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.sqlite");
     let store = Store::open(&path, StoreOptions::new(Masker::none())).unwrap();
@@ -188,7 +101,7 @@ fn filled(facts: &[SessionFacts], told: &[Told]) -> (tempfile::TempDir, Store) {
         } else {
             Role::User
         };
-        let event = build::message(&format!("m{n}"), role, "alpha");
+        let event = build::message(&format!("m{n}"), role, text(n));
         let events = [build::at(1_780_000_000_000 + minute * 60_000, event)];
         let id = format!("s-{}", facts.key.rest().replace(':', "-"))
             .parse()
@@ -328,6 +241,68 @@ proptest! {
         }
         for fact in facts.iter().filter(|it| !scope.contains(it)) {
             prop_assert_eq!(snapshot.count_matches(&scope, &fact.key, &query(1), 9).unwrap(), 0);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn texts_and_the_index_find_the_same_in_any_steps(
+        facts in any_facts(),
+        told in prop::collection::vec((0..14_usize, 0..30_i64), 1..80),
+        texts in prop::collection::vec(0..12_usize, 80),
+        rare in any::<bool>(),
+        guess in prop::bool::weighted(0.8),
+        scope in any_scope(),
+        n_each in 1..20_usize,
+    ) {
+        // So many hold the word that texts are read on, or so few that not.
+        let text = |n: usize| match texts[n % texts.len()] {
+            0 => "alpine beta",
+            1..6 if !rare => "alphabet beta",
+            6..8 => "beta",
+            _ => "gamma",
+        };
+        let (_folder, store) = filled_with(&facts, &told, text);
+        let snapshot = store.snapshot().unwrap();
+        // Guesses decide about the way alone.
+        let seems = |_: &str| guess;
+        for (expression, others, words) in [
+            ("body : (\"al\"*)", None, "al"),
+            ("body : (\"al\"* AND \"beta\")", Some("body : (\"beta\")"), "al"),
+        ] {
+            let holds = |text: &str| text.contains(words);
+            let by_index = CandidateQuery::new(expression, 100);
+            let by_text = CandidateQuery {
+                by_text: Some(ByText { others, seems: &seems, holds: &holds }),
+                ..by_index
+            };
+            for scope in [&scope, &SessionScope::Everything] {
+                for max_candidates in [1, 3, 100] {
+                    let [one, other] = [by_index, by_text].map(|query| {
+                        let query = CandidateQuery { max_candidates, ..query };
+                        snapshot.search(scope, &query).unwrap()
+                    });
+                    prop_assert_eq!(ids(&one.rows), ids(&other.rows));
+                    prop_assert_eq!(one.has_more, other.has_more);
+                }
+                let whole = snapshot.search(scope, &by_index).unwrap();
+                for query in [by_index, by_text] {
+                    let mut reading = Reading::of_messages();
+                    let mut n = 0;
+                    while !reading.is_whole() {
+                        n += n_each;
+                        snapshot.read_on(scope, &query, &mut reading, n, None).unwrap();
+                        let known = snapshot.found(&query, &reading, nth_newest(reading.times(&query), n));
+                        let known: Vec<_> = known.unwrap().iter().map(|it| it.place().clone()).collect();
+                        let all = whole.rows.iter().map(|it| it.place.clone());
+                        prop_assert_eq!(&known, &all.take(known.len()).collect::<Vec<_>>());
+                        prop_assert!(n.min(whole.rows.len()) <= known.len());
+                    }
+                }
+            }
         }
     }
 }
