@@ -8,6 +8,9 @@ pub struct Set {
 }
 
 impl Set {
+    /// Every byte.
+    pub(crate) const ANY: Self = Self::of("").not();
+
     /// The set of the ASCII bytes in `members`.
     pub const fn of(members: &str) -> Self {
         let bytes = members.as_bytes();

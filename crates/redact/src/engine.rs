@@ -5,12 +5,14 @@
 //! allocated. Text with findings is scanned again near the masks until nothing
 //! new appears, so that masked text is stable (R3).
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::automaton::Automaton;
 use crate::config::Additions;
 use crate::disguise::Unveiled;
+use crate::finder::Finder;
 use crate::fingerprint::Fingerprint;
+use crate::literal::Literal;
 use crate::redacted::Redacted;
 use crate::rules::{self, Part, TokenRule};
 use crate::scan::{APART, Scan};
@@ -36,61 +38,89 @@ enum Action {
     /// An invisible character, an escape, a mark of emphasis.
     Disguise,
     /// A rule, and the literal of it that was found.
-    Token(&'static TokenRule, &'static str),
+    Token(&'static TokenRule, Literal),
     /// A recogniser, and which of its literals was found.
     Structure(&'static Recogniser, usize),
 }
 
-/// The automaton and what its patterns wake.
+/// The finder of literals and what they wake.
 pub(crate) struct Engine {
     /// `None` only if the automaton cannot be built; then all text is masked.
-    automaton: Option<Automaton>,
+    finder: Option<Finder>,
     /// For each pattern, its length and its actions.
     patterns: Vec<(usize, Vec<Action>)>,
     words: Words,
 }
 
-impl Engine {
-    /// The engine, with the class of personal data if asked for.
-    pub(crate) fn new(is_personal: bool) -> Self {
-        let mut literals: Vec<Vec<u8>> = Vec::new();
-        let mut patterns: Vec<(usize, Vec<Action>)> = Vec::new();
-        let mut index = std::collections::HashMap::new();
-        let mut wake = |literal: &[u8], action: Action| {
-            let folded = literal.to_ascii_lowercase();
+/// What wakes what.
+struct Woken {
+    /// The patterns of the automaton, in lower case.
+    literals: Vec<Vec<u8>>,
+    /// Where which counts.
+    counting: Vec<Literal>,
+    /// For each pattern, its length and its actions.
+    patterns: Vec<(usize, Vec<Action>)>,
+}
+
+impl Woken {
+    fn all(is_personal: bool) -> Self {
+        let mut woken = Self {
+            literals: Vec::new(),
+            counting: Vec::new(),
+            patterns: Vec::new(),
+        };
+        let mut index = HashMap::new();
+        let mut wake = |literal: Literal, action: Action| {
+            let folded = literal.bytes.to_ascii_lowercase();
             let at = *index.entry(folded.clone()).or_insert_with(|| {
-                patterns.push((folded.len(), Vec::new()));
-                literals.push(folded);
-                patterns.len() - 1
+                woken.patterns.push((folded.len(), Vec::new()));
+                woken.literals.push(folded);
+                woken.patterns.len() - 1
             });
-            if let Some((_, actions)) = patterns.get_mut(at) {
+            if let Some((_, actions)) = woken.patterns.get_mut(at) {
                 actions.push(action);
             }
+            woken.counting.push(literal);
         };
-        wake(mask::HEAD.as_bytes(), Action::Mask);
-        for mark in disguise::MARKS {
-            wake(mark, Action::Disguise);
-        }
-        for literal in form::LITERALS {
-            wake(literal.as_bytes(), Action::Disguise);
-        }
-        for head in form::FULL_WIDTH {
-            wake(head, Action::Disguise);
+        wake(Literal::anywhere(mask::HEAD.as_bytes()), Action::Mask);
+        let marks = disguise::MARKS.iter().chain(form::FULL_WIDTH).copied();
+        for mark in marks.chain(form::LITERALS.iter().map(|it| it.as_bytes())) {
+            wake(Literal::anywhere(mark), Action::Disguise);
         }
         for rule in rules::all() {
             for literal in rule.literals {
-                wake(literal.as_bytes(), Action::Token(rule, literal));
+                let literal = token::literal(rule, literal);
+                wake(literal, Action::Token(rule, literal));
             }
         }
         let personal = structure::PERSONAL.iter().filter(|_| is_personal);
         for recogniser in structure::ALL.iter().chain(personal) {
             for (which, literal) in recogniser.literals.iter().enumerate() {
-                wake(literal.as_bytes(), Action::Structure(recogniser, which));
+                let literal = Literal::anywhere(literal.as_bytes());
+                wake(literal, Action::Structure(recogniser, which));
             }
         }
-        let automaton = Automaton::new(&literals);
+        woken
+    }
+}
+
+/// The patterns of the automaton, and where which literal counts.
+#[cfg(test)]
+pub(crate) fn literals() -> (Vec<Vec<u8>>, Vec<Literal>) {
+    let woken = Woken::all(false);
+    (woken.literals, woken.counting)
+}
+
+impl Engine {
+    /// The engine, with the class of personal data if asked for.
+    pub(crate) fn new(is_personal: bool) -> Self {
+        let Woken {
+            literals,
+            counting,
+            patterns,
+        } = Woken::all(is_personal);
         Self {
-            automaton,
+            finder: Finder::new(&literals, &counting),
             patterns,
             words: Words::new(),
         }
@@ -132,14 +162,14 @@ impl Engine {
         text: &str,
         windows: Option<&[Range<usize>]>,
     ) -> Vec<Span> {
-        let Some(automaton) = &self.automaton else {
+        let Some(finder) = &self.finder else {
             return fail_closed(text);
         };
-        let (mut findings, disguises) = self.find(automaton, additions, text, windows);
+        let (mut findings, disguises) = self.find(finder, additions, text, windows);
         // Only what stands around the disguises is read as it shows itself.
         let places = disguises.into_iter().map(|at| at..at + APART);
         for place in windows::around(places, text.len(), disguise::REACH) {
-            self.find_disguised(automaton, additions, text, place, &mut findings);
+            self.find_disguised(finder, additions, text, place, &mut findings);
         }
         merge(text, findings)
     }
@@ -147,7 +177,7 @@ impl Engine {
     /// Adds the findings of a stretch of `text` as it reads without disguises.
     fn find_disguised(
         &self,
-        automaton: &Automaton,
+        finder: &Finder,
         additions: &Additions,
         text: &str,
         place: Range<usize>,
@@ -160,7 +190,7 @@ impl Engine {
         let from = unveiled.to_unveiled(place.start - start);
         let to = unveiled.to_unveiled((place.end - start).min(end - start));
         let window = floor_boundary(unveiled.as_str(), from)..to;
-        let (more, _) = self.find(automaton, additions, unveiled.as_str(), Some(&[window]));
+        let (more, _) = self.find(finder, additions, unveiled.as_str(), Some(&[window]));
         findings.extend(more.into_iter().map(|mut found| {
             let (from, to) = unveiled.to_original(found.start, found.end);
             (found.start, found.end) = (start + from, start + to);
@@ -171,7 +201,7 @@ impl Engine {
     /// The findings that meet no mask, and where invisible characters are.
     fn find(
         &self,
-        automaton: &Automaton,
+        finder: &Finder,
         additions: &Additions,
         text: &str,
         windows: Option<&[Range<usize>]>,
@@ -186,8 +216,7 @@ impl Engine {
             scan.masks = mask::all(text);
         }
         for window in windows.unwrap_or(&whole) {
-            let bytes = text.as_bytes().get(..window.end).unwrap_or_default();
-            automaton.run(bytes, window.start, |pattern, end| {
+            finder.run(text.as_bytes(), window.clone(), |pattern, end| {
                 self.wake(pattern, end, &mut scan, windows.is_none());
             });
             seed_words::find(&self.words, &mut scan, window);
@@ -227,7 +256,7 @@ impl Engine {
                 }
                 _ if is_stuffed => {}
                 Action::Token(rule, literal) => {
-                    if token::may_begin(scan.text, rule, literal, start, end) {
+                    if literal.counts(scan.text, start, end) {
                         wake_token(scan, rule, start, end);
                     }
                 }

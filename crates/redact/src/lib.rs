@@ -23,6 +23,7 @@
 //! assert!(redactor.redact("nothing to hide").is_clean());
 //! ```
 
+mod anchor;
 mod automaton;
 mod boundary;
 pub mod charset;
@@ -31,8 +32,11 @@ mod disguise;
 mod engine;
 mod entropy;
 mod escape;
+mod finder;
 mod fingerprint;
 mod form;
+mod gate;
+mod literal;
 mod mask;
 mod placeholder;
 mod redacted;

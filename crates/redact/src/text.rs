@@ -19,6 +19,11 @@ impl<'t> Text<'t> {
         }
     }
 
+    /// Bytes that may end within a character.
+    pub(crate) fn of(bytes: &'t [u8]) -> Self {
+        Self { bytes }
+    }
+
     pub(crate) fn len(self) -> usize {
         self.bytes.len()
     }

@@ -1,31 +1,28 @@
 //! Runs one rule of the table at one place.
 
 use crate::charset::{ALNUM, BASE64, Set, URLSAFE};
+use crate::literal::Literal;
 use crate::rules::{Look, Part, TokenRule};
 use crate::scan::Glued;
 use crate::span::{Finding, Rank, RuleName};
 use crate::text::Text;
 use crate::{boundary, entropy, placeholder};
 
-/// The cheap part of [`find`]: whether the literal at `start..end` has the case
-/// of the table, and the first part may follow.
-#[inline]
-pub(crate) fn may_begin(
-    text: Text<'_>,
-    rule: &TokenRule,
-    literal: &str,
-    start: usize,
-    end: usize,
-) -> bool {
-    let may_follow = match rule.parts.first() {
-        Some(Part::Run(set, 1.., _)) => set.has(text.at(end)),
-        _ => true,
-    };
-    let may_precede = match rule.before {
-        Some((set, 1.., _)) => set.has(text.before(start)),
-        _ => true,
-    };
-    may_follow && may_precede && (rule.is_any_case || text.starts(start, literal.as_bytes()))
+/// Where a literal of a rule counts: in the case of the table, and where the first
+/// part may follow.
+pub(crate) fn literal(rule: &TokenRule, literal: &'static str) -> Literal {
+    Literal {
+        bytes: literal.as_bytes(),
+        is_any_case: rule.is_any_case,
+        before: match rule.before {
+            Some((set, 1.., _)) => set,
+            _ => Set::ANY,
+        },
+        behind: match rule.parts.first() {
+            Some(Part::Run(set, 1.., _)) => *set,
+            _ => Set::ANY,
+        },
+    }
 }
 
 /// What stands at a hit.
