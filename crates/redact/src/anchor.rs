@@ -54,14 +54,19 @@ pub(crate) fn rarest(
     width: usize,
     max: usize,
 ) -> Option<usize> {
+    let place = |it: &Place| {
+        let frequencies = it.iter().map(|byte| frequency(*byte));
+        match it.len() {
+            256 => (256, OF_ANY),
+            n => (n, frequencies.sum()),
+        }
+    };
+    let places: Vec<_> = pattern.iter().map(place).collect();
     // Where nothing may stand in front, there may be no byte to look at.
     let first = usize::from(literal.before.has(0));
-    let places = pattern.windows(width).enumerate().skip(first);
-    let few = places.filter(|(_, it)| it.iter().map(|it| it.len()).product::<usize>() <= max);
-    let frequency = |places: &[Place]| -> u64 {
-        let of_place = |it: &Place| it.iter().map(|byte| frequency(*byte)).sum::<u64>();
-        places.iter().map(of_place).product()
-    };
+    let all = places.windows(width).enumerate().skip(first);
+    let few = all.filter(|(_, it)| it.iter().map(|(n, _)| n).product::<usize>() <= max);
+    let frequency = |places: &[(usize, u64)]| places.iter().map(|(_, it)| it).product::<u64>();
     let rarest = few.min_by_key(|(_, places)| frequency(places));
     rarest.map(|(at, _)| at)
 }
@@ -82,7 +87,7 @@ pub(crate) fn each(places: &[Place]) -> Vec<Anchor> {
 }
 
 /// How often a byte stands in chat, in parts of ten thousand, roughly.
-fn frequency(byte: u8) -> u64 {
+const fn frequency(byte: u8) -> u64 {
     match byte {
         b' ' => 1_600,
         b'e' => 950,
@@ -97,3 +102,14 @@ fn frequency(byte: u8) -> u64 {
         _ => 20,
     }
 }
+
+/// How often any byte stands there: the sum of all.
+const OF_ANY: u64 = {
+    let mut sum = 0;
+    let mut byte = 0_u8;
+    while byte < u8::MAX {
+        sum += frequency(byte);
+        byte += 1;
+    }
+    sum + frequency(u8::MAX)
+};
