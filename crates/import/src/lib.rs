@@ -84,6 +84,9 @@ pub struct ImportOptions {
     pub format: Option<Format>,
     /// The agent that owns what is imported; `None` takes it from the files.
     pub agent: Option<AgentId>,
+    /// Whether transcripts are read too that were deleted in their own program
+    /// (`.deleted.` archives); they are archived.
+    pub deleted: bool,
     /// The time, so that files which stay as they are need not be read again;
     /// `None` reads all.
     pub now: Option<TimestampMs>,

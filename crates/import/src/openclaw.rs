@@ -254,7 +254,7 @@ impl Reading {
             key,
             id,
             is_current: is_current.unwrap_or(true) && (name.archive.is_none() || is_alone),
-            is_archived,
+            is_archived: is_archived || name.is_deleted(),
             title: self.title.take().or(title),
             started: self
                 .header

@@ -191,7 +191,7 @@ impl Finder<'_> {
     /// Makes the source of a file whose content has the given shape, or cannot
     /// be had.
     fn source(&mut self, path: &Path, n_bytes: u64, shape: Result<Shape, LeftOut>) -> Source {
-        let kind = match (name::reason(path), shape) {
+        let kind = match (name::reason(path, self.options), shape) {
             (Some(reason), _) | (None, Err(reason)) => SourceKind::LeftOut(reason),
             (None, Ok(Shape::Transcript(format))) => match self.options.format {
                 Some(wanted) if wanted != format => {
@@ -249,7 +249,7 @@ impl Finder<'_> {
             return Arc::clone(known);
         }
         let agent = openclaw::agent_for(path, self.options);
-        let read = Arc::new(Folder::read(folder, agent.as_ref()));
+        let read = Arc::new(Folder::read(folder, agent.as_ref(), self.options));
         self.folders.insert(folder.to_owned(), Arc::clone(&read));
         if read.has_fault() {
             self.faulty.push(Arc::clone(&read));

@@ -63,6 +63,7 @@ Register-ArgumentCompleter -Native -CommandName 'sessions' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Ask as this session, under the configured visibility')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'List what would be read, and import nothing')
+            [CompletionResult]::new('--deleted', '--deleted', [CompletionResultType]::ParameterName, 'Read transcripts too that were deleted in their own program (OpenClaw''s `.deleted.` archives); their sessions are archived')
             [CompletionResult]::new('--no-index', '--no-index', [CompletionResultType]::ParameterName, 'Leave indexing to later searches, which do it bit by bit')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Answer as JSON, also with errors')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'No progress and no notes, errors alone')

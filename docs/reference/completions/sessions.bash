@@ -719,7 +719,7 @@ _sessions() {
             return 0
             ;;
         sessions__subcmd__import)
-            opts="-q -v -h --dry-run --format --agent --no-index --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
+            opts="-q -v -h --dry-run --format --agent --deleted --no-index --data-dir --config --json --color --quiet --verbose --as --sandboxed --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

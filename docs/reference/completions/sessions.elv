@@ -59,6 +59,7 @@ set edit:completion:arg-completer[sessions] = {|@words|
             cand --color 'When to use colour; `auto` follows the terminal, `NO_COLOR` and `CLICOLOR_FORCE`'
             cand --as 'Ask as this session, under the configured visibility'
             cand --dry-run 'List what would be read, and import nothing'
+            cand --deleted 'Read transcripts too that were deleted in their own program (OpenClaw''s `.deleted.` archives); their sessions are archived'
             cand --no-index 'Leave indexing to later searches, which do it bit by bit'
             cand --json 'Answer as JSON, also with errors'
             cand -q 'No progress and no notes, errors alone'

@@ -67,6 +67,7 @@ always\t'Also in files and pipes'
 never\t'Not at all'"
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l as -d 'Ask as this session, under the configured visibility' -r
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l dry-run -d 'List what would be read, and import nothing'
+complete -c sessions -n "__fish_sessions_using_subcommand import" -l deleted -d 'Read transcripts too that were deleted in their own program (OpenClaw\'s `.deleted.` archives); their sessions are archived'
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l no-index -d 'Leave indexing to later searches, which do it bit by bit'
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l json -d 'Answer as JSON, also with errors'
 complete -c sessions -n "__fish_sessions_using_subcommand import" -s q -l quiet -d 'No progress and no notes, errors alone'

@@ -39,6 +39,10 @@ pub(crate) struct ImportArgs {
     /// The agent that owns what is imported [default: what the files say]
     #[arg(long, value_name = "ID")]
     pub(crate) agent: Option<AgentId>,
+    /// Read transcripts too that were deleted in their own program (OpenClaw's `.deleted.`
+    /// archives); their sessions are archived
+    #[arg(long)]
+    pub(crate) deleted: bool,
     /// Leave indexing to later searches, which do it bit by bit
     #[arg(long)]
     pub(crate) no_index: bool,

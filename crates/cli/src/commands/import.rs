@@ -25,6 +25,7 @@ pub(crate) fn run(args: &ImportArgs, context: &Context) -> Result<Exit, CliError
             FormatChoice::Only(format) => Some(format),
         },
         agent: args.agent.clone(),
+        deleted: args.deleted,
         now: Some(time::now()),
     };
     if args.paths.is_empty() {

@@ -4,12 +4,15 @@ use std::path::Path;
 
 use sessions_core::id::{AgentId, SessionId};
 
+/// How an archive of a deleted transcript goes on behind `.jsonl.`.
+const DELETED: &str = "deleted.";
+
 /// The parts of a transcript's file name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileName {
     /// The name in front of `.jsonl`.
     pub(crate) base: String,
-    /// What makes it an archive, `reset.<time>`.
+    /// What makes it an archive, `reset.<time>` or `deleted.<time>`.
     pub(crate) archive: Option<String>,
 }
 
@@ -28,12 +31,18 @@ impl FileName {
         });
         let archive = tail
             .strip_prefix('.')
-            .filter(|tail| tail.starts_with("reset."))
+            .filter(|tail| tail.starts_with("reset.") || tail.starts_with(DELETED))
             .map(str::to_owned);
         Self {
             base: base.to_owned(),
             archive,
         }
+    }
+
+    /// Returns whether the transcript was deleted in its own program.
+    pub(crate) fn is_deleted(&self) -> bool {
+        let archive = self.archive.as_deref();
+        archive.is_some_and(|it| it.starts_with(DELETED))
     }
 
     /// Returns the session that the name tells, if it tells one: a UUID or a
@@ -83,6 +92,11 @@ mod tests {
                 "x.jsonl.reset.2026-03-01T10-00-00Z",
                 "x",
                 Some("reset.2026-03-01T10-00-00Z"),
+            ),
+            (
+                "x.jsonl.deleted.2026-03-01T10-00-00Z",
+                "x",
+                Some("deleted.2026-03-01T10-00-00Z"),
             ),
             ("x.jsonl.other", "x", None),
             ("notes.txt", "notes", None),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use sessions_core::id::AgentId;
 
 use super::left_out::IndexFault;
+use crate::ImportOptions;
 use crate::openclaw::{FileName, SessionIndex};
 
 /// The name of an index of sessions.
@@ -27,7 +28,7 @@ pub(crate) struct Folder {
 impl Folder {
     /// Reads what `folder` says; a session key without an agent belongs to
     /// `agent`.
-    pub(crate) fn read(folder: &Path, agent: Option<&AgentId>) -> Self {
+    pub(crate) fn read(folder: &Path, agent: Option<&AgentId>, options: &ImportOptions) -> Self {
         let index_path = folder.join(INDEX_NAME);
         let (index, fault) = match SessionIndex::read(&index_path, agent) {
             Ok(index) => (index, None),
@@ -39,7 +40,7 @@ impl Folder {
         let mut n_of_base = HashMap::new();
         for entry in entries.into_iter().flatten().flatten() {
             let path = entry.path();
-            if super::name::reason(&path).is_none() {
+            if super::name::reason(&path, options).is_none() {
                 *n_of_base.entry(FileName::of(&path).base).or_insert(0) += 1;
             }
         }

@@ -4,16 +4,17 @@
 use std::path::Path;
 
 use super::LeftOut;
+use crate::ImportOptions;
 
-/// Returns why a file of this name is never read, whatever it holds.
-pub(super) fn reason(path: &Path) -> Option<LeftOut> {
+/// Returns why a file of this name is not read, whatever it holds.
+pub(super) fn reason(path: &Path, options: &ImportOptions) -> Option<LeftOut> {
     let name = path.file_name()?.to_string_lossy().to_lowercase();
     let is_lines = name.contains(".jsonl");
     if name == "sessions.json" {
         Some(LeftOut::SessionIndex)
     } else if name.starts_with("sessions.json.") || is_lines && name.contains(".bak") {
         Some(LeftOut::Copy)
-    } else if is_lines && name.contains(".deleted.") {
+    } else if is_lines && name.contains(".deleted.") && !options.deleted {
         Some(LeftOut::Deleted)
     } else if name.contains(".corrupt-") {
         Some(LeftOut::Copy)
@@ -62,7 +63,26 @@ mod tests {
             ("agent-acompact-1.jsonl", Some(LeftOut::CompactionAgent)),
             ("rollout.jsonl.zst", Some(LeftOut::Compressed)),
         ] {
-            assert_eq!(reason(Path::new(name)), expected, "{name}");
+            let options = ImportOptions::default();
+            assert_eq!(reason(Path::new(name), &options), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_was_deleted_is_read_where_it_is_asked_for() {
+        let options = ImportOptions {
+            deleted: true,
+            ..ImportOptions::default()
+        };
+        for (name, expected) in [
+            ("5f0e.jsonl.deleted.2026-03-01T10-00-00Z", None),
+            (
+                "5f0e.jsonl.deleted.2026-03-01T10-00-00Z.0a.zst",
+                Some(LeftOut::Compressed),
+            ),
+            ("5f0e.jsonl.bak.2026-03-01T10-00-00Z", Some(LeftOut::Copy)),
+        ] {
+            assert_eq!(reason(Path::new(name), &options), expected, "{name}");
         }
     }
 }

@@ -32,7 +32,8 @@ impl Source {
             (0, 0)
         };
         let shares_name = self.folder.has_namesake(&FileName::of(&self.path).base);
-        let seen = (READING, format, &options.agent, own, beside, shares_name);
+        let asked = (&options.agent, options.deleted);
+        let seen = (READING, format, asked, own, beside, shares_name);
         let version = env!("CARGO_PKG_VERSION");
         Some(fingerprint::of(format!("{version} {seen:?}").as_bytes()))
     }

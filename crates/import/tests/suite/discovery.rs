@@ -170,3 +170,36 @@ fn what_is_no_file_or_cannot_be_read_is_listed_with_the_reason() {
     );
     assert_eq!(lines[3], "socket: neither a file nor a folder");
 }
+
+#[test]
+fn a_deleted_transcript_that_is_asked_for_is_a_session_of_its_own_and_archived() {
+    let root = mixed();
+    let options = ImportOptions {
+        deleted: true,
+        ..ImportOptions::default()
+    };
+    let sources = discover(&[root.path().to_owned()], &options).unwrap();
+    let session = |name: &str| {
+        let source = sources.iter().find(|it| it.path().ends_with(name));
+        let mut file = read(source.unwrap(), &options).unwrap();
+        assert_eq!(file.sessions.len(), 1);
+        file.sessions.remove(0)
+    };
+    let live = session("b.jsonl");
+    let deleted = session("b.jsonl.deleted.2026-03-01T10-00-00Z");
+    // Both bear one id in their headers.
+    let suffix = ".deleted.2026-03-01T10-00-00Z";
+    assert_eq!(deleted.id.as_str(), format!("{}{suffix}", live.id.as_str()));
+    assert!(deleted.is_archived && !deleted.is_current);
+    assert!(!live.is_archived && live.is_current);
+    assert_eq!(deleted.events, live.events);
+    assert_eq!(
+        discover(&[root.path().to_owned()], &ImportOptions::default())
+            .unwrap()
+            .iter()
+            .filter(|it| it.is_transcript())
+            .count()
+            + 1,
+        sources.iter().filter(|it| it.is_transcript()).count()
+    );
+}
