@@ -84,3 +84,40 @@ proptest! {
         }
     }
 }
+
+/// A search holds a reader of every database until it has its answer, and a
+/// database has few: where more come at once they wait, each in the same order,
+/// so that none waits for one that waits for it.
+#[test]
+fn many_searches_at_once_answer_as_one_does() {
+    let world = World::new();
+    for agent in ["a", "b", "c"] {
+        for n in 0..20_u8 {
+            let (key, id) = (format!("agent:{agent}:main"), format!("{agent}{n}"));
+            world.say(&key, &id, Role::User, i64::from(n), "alpha beta");
+        }
+    }
+    let asked = |query: &str, per_session, relaxed| SearchRequest {
+        per_session,
+        relaxed,
+        ..SearchRequest::new(query)
+    };
+    let requests = [
+        asked("alpha", false, false),
+        asked("beta", true, false),
+        asked("alpha betta", false, true),
+    ];
+    let alone: Vec<_> = requests
+        .iter()
+        .map(|it| world.try_search(&operator(), it).unwrap())
+        .collect();
+    std::thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                for (request, alone) in requests.iter().zip(&alone).cycle().take(30) {
+                    assert_eq!(&world.try_search(&operator(), request).unwrap(), alone);
+                }
+            });
+        }
+    });
+}
