@@ -151,6 +151,9 @@ pub enum StoreError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A reading began under another snapshot: what it found are other rows here.
+    #[error("a search goes on under another snapshot than it began under")]
+    OtherSnapshot,
     /// The deadline struck before the search was done (S15).
     #[error("the search took longer than allowed")]
     Deadline,
@@ -318,6 +321,7 @@ mod tests {
                 Newer: "tells a path and two numbers",
                 Migrate: "tells what the system says of statements of the program",
                 Readers: "tells nothing",
+                OtherSnapshot: "tells nothing",
             }
         );
         let folder = tempfile::tempdir().unwrap();

@@ -61,8 +61,8 @@ pub use crate::read::{Generation, HistoryPage, HistoryRow, Snapshot};
 pub use crate::reconcile::{StepBudget, StepOutcome};
 pub use crate::salvage::Salvaged;
 pub use crate::search::{
-    ByText, Candidate, CandidateQuery, Candidates, Found, Reading, Recency, SessionMatches,
-    SessionsFound, SpreadBounds, Stretch, is_enough, nth_newest,
+    ByText, Candidate, CandidateQuery, Candidates, Depth, Found, Reading, Recency, SessionMatches,
+    SessionsFound, SpreadBounds, Stretch,
 };
 pub use crate::session::SessionSettings;
 pub use crate::source::TakenSource;

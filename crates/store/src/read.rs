@@ -1,6 +1,7 @@
 //! Reading one unchanging view of a database (H9).
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use r2d2::PooledConnection;
 use rusqlite::Connection;
@@ -23,6 +24,18 @@ use crate::session::{self, SessionRow};
 pub struct Snapshot<'s> {
     conn: PooledConnection<Readers>,
     masker: &'s Masker,
+    id: SnapshotId,
+}
+
+/// Tells snapshots apart: rows that one found are others, or none, in another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SnapshotId(u64);
+
+impl SnapshotId {
+    fn next() -> Self {
+        static N_SNAPSHOTS: AtomicU64 = AtomicU64::new(0);
+        Self(N_SNAPSHOTS.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 /// One generation of a session, as a snapshot found it.
@@ -98,7 +111,11 @@ pub struct HistoryPage {
 
 impl<'s> Snapshot<'s> {
     pub(crate) fn begin(conn: PooledConnection<Readers>, masker: &'s Masker) -> Result<Self> {
-        let snapshot = Self { conn, masker };
+        let snapshot = Self {
+            conn,
+            masker,
+            id: SnapshotId::next(),
+        };
         // The first read fixes what the transaction sees.
         snapshot
             .run("BEGIN")
@@ -118,6 +135,10 @@ impl<'s> Snapshot<'s> {
 
     pub(crate) fn conn(&self) -> &Connection {
         &self.conn
+    }
+
+    pub(crate) fn id(&self) -> SnapshotId {
+        self.id
     }
 
     pub(crate) fn masker(&self) -> &Masker {

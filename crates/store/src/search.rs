@@ -10,6 +10,7 @@
 //! their owners.
 
 mod count;
+mod depth;
 mod filter;
 mod plan;
 mod reading;
@@ -29,8 +30,9 @@ use sessions_core::event::{Role, TimestampMs};
 use sessions_core::key::{SessionKey, SessionKind};
 use sessions_core::scope::SessionScope;
 
+pub use self::depth::Depth;
 use self::plan::Within;
-pub use self::reading::{Found, Reading, nth_newest};
+pub use self::reading::{Found, Reading};
 pub use self::recency::{Recency, Stretch};
 pub use self::spread::SpreadBounds;
 use crate::error::{Result, StoreError};
@@ -123,7 +125,10 @@ impl<'a> CandidateQuery<'a> {
 /// or two.
 ///
 /// Texts are read newest first as long as many of them hold the words; then the
-/// index is asked. Both find the same.
+/// index is asked. Which way is taken follows from texts of the whole database,
+/// whoever may see them, so both must find the same: give it only where all of
+/// the scope is indexed under the rules of masking by which `holds` judges
+/// ([`Snapshot::awaits_index`]), else hidden texts would leave a trace (S9).
 #[derive(Clone, Copy)]
 pub struct ByText<'a> {
     /// An expression of words that all the messages hold besides, if there is
@@ -139,16 +144,6 @@ impl fmt::Debug for ByText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ByText").finish_non_exhaustive()
     }
-}
-
-/// How many matches are read for each that is wanted, where most are copies of
-/// others (X11).
-const MAX_COPIES: usize = 8;
-
-/// Returns whether `n_found` of the newest `n` matches are enough, of which more
-/// than `max` are wanted: some were copies, or outside the stretch.
-pub fn is_enough(n_found: usize, n: usize, max: usize) -> bool {
-    max < n_found || 0 < n_found && MAX_COPIES * max <= n
 }
 
 /// Returns the time behind `time`.
@@ -210,13 +205,11 @@ impl Snapshot<'_> {
     /// Fails when the deadline strikes ([`StoreError::Deadline`]) or the
     /// database cannot be read.
     pub fn search(&self, scope: &SessionScope, query: &CandidateQuery<'_>) -> Result<Candidates> {
-        let scope = SqlScope::of(scope);
-        let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
-        self.messages(&within, query)
+        self.messages(query, Reading::of_messages(self, scope))
     }
 
-    fn messages(&self, within: &Within<'_>, query: &CandidateQuery<'_>) -> Result<Candidates> {
-        let (found, has_more) = self.newest(within, query, Reading::of_messages())?;
+    fn messages(&self, query: &CandidateQuery<'_>, reading: Reading) -> Result<Candidates> {
+        let (found, has_more) = self.newest(query, reading)?;
         let rows = found.iter().map(|it| self.candidates(it, 1, None));
         let rows: Vec<_> = rows.collect::<Result<_>>()?;
         Ok(Candidates {
@@ -241,9 +234,7 @@ impl Snapshot<'_> {
         scope: &SessionScope,
         query: &CandidateQuery<'_>,
     ) -> Result<SessionsFound> {
-        let scope = SqlScope::of(scope);
-        let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
-        let (found, has_more) = self.newest(&within, query, Reading::of_sessions())?;
+        let (found, has_more) = self.newest(query, Reading::of_sessions(self, scope))?;
         let n_each = (query.max_candidates / found.len().max(1)).max(1);
         let session = |it| {
             let rows = self.candidates(it, n_each, None)?;
@@ -259,49 +250,41 @@ impl Snapshot<'_> {
     /// more.
     fn newest(
         &self,
-        within: &Within<'_>,
         query: &CandidateQuery<'_>,
         mut reading: Reading,
     ) -> Result<(Vec<Found>, bool)> {
-        let _watch = self.watch(query.deadline)?;
-        let max = query.max_candidates;
-        let mut n = max.saturating_add(1);
+        let mut depth = Depth::of(query.max_candidates);
         loop {
-            reading.read_on(self.conn(), within, query, n, None)?;
-            let since = nth_newest(reading.times(query), n);
-            let mut found = reading.found(self.conn(), query, since)?;
+            self.read_on(query, &mut reading, depth.n(), None)?;
+            let since = depth.since(reading.times(query));
+            let mut found = self.found(query, &reading, since)?;
             let is_all = reading.is_whole() && since.is_none();
-            if is_all || is_enough(found.len(), n, max) {
-                let has_more = !is_all || max < found.len();
-                found.truncate(max);
+            if let Some(has_more) = depth.has_more(found.len(), is_all) {
+                found.truncate(query.max_candidates);
                 return Ok((found, has_more));
             }
-            n *= 2;
         }
     }
 
-    /// Reads matches of `scope` on from where `reading` stopped, until at least
-    /// `n` of it are known for sure, nothing of `until` or newer is left, or all
-    /// was read.
+    /// Reads matches on from where `reading` stopped, until at least `n` of it are
+    /// known for sure, nothing of `until` or newer is left, or all was read.
     ///
     /// The first read costs about what the index takes to find the newest match;
     /// each match costs one more step.
     ///
     /// # Errors
     ///
-    /// See [`Self::search`].
+    /// [`StoreError::OtherSnapshot`] for a reading of another snapshot, and as
+    /// [`Self::search`].
     pub fn read_on(
         &self,
-        scope: &SessionScope,
         query: &CandidateQuery<'_>,
         reading: &mut Reading,
         n: usize,
         until: Option<TimestampMs>,
     ) -> Result<()> {
         let _watch = self.watch(query.deadline)?;
-        let scope = SqlScope::of(scope);
-        let within = Within::of(self.conn(), &scope, plan::MAX_WORDS)?;
-        reading.read_on(self.conn(), &within, query, n, until)
+        reading.read_on(self, query, n, until)
     }
 
     /// Returns what a reading found in the stretch of `query`, `since` a time or
@@ -309,7 +292,7 @@ impl Snapshot<'_> {
     ///
     /// # Errors
     ///
-    /// See [`Self::search`].
+    /// See [`Self::read_on`].
     pub fn found(
         &self,
         query: &CandidateQuery<'_>,
@@ -317,7 +300,7 @@ impl Snapshot<'_> {
         since: Option<TimestampMs>,
     ) -> Result<Vec<Found>> {
         let _watch = self.watch(query.deadline)?;
-        reading.found(self.conn(), query, since)
+        reading.found(self, query, since)
     }
 
     /// Returns the messages of what was found, with their texts: of a session
@@ -325,14 +308,15 @@ impl Snapshot<'_> {
     ///
     /// # Errors
     ///
-    /// Fails when the database cannot be read.
+    /// [`StoreError::OtherSnapshot`] for what was found under another snapshot;
+    /// fails when the database cannot be read.
     pub fn candidates(
         &self,
         found: &Found,
         n_each: usize,
         oldest: Option<&Recency>,
     ) -> Result<Vec<Candidate>> {
-        reading::candidates(self.conn(), found, n_each, oldest)
+        reading::candidates(self, found, n_each, oldest)
     }
 
     /// Returns how many messages of one session match `query`, up to `max`;

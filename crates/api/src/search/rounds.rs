@@ -6,10 +6,11 @@
 //! at first; keys and texts are read of what is chosen. So what is read stays
 //! near what is ranked, however many databases there are.
 
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sessions_core::event::TimestampMs;
-use sessions_store::{CandidateQuery, Found, Reading, is_enough, nth_newest};
+use sessions_store::{CandidateQuery, Depth, Found, Reading};
 
 use crate::databases::Databases;
 use crate::error::ApiError;
@@ -38,35 +39,35 @@ pub(super) fn newest(
     is_by_session: bool,
     floor: Option<TimestampMs>,
 ) -> Result<Newest, ApiError> {
-    let max = asked.max_candidates;
     let begin = if is_by_session {
         Reading::of_sessions
     } else {
         Reading::of_messages
     };
-    let readings: Vec<_> = (0..databases.len()).map(|_| Mutex::new(begin())).collect();
-    // One more tells whether there is more.
-    let mut wanted = max + 1;
-    let mut size = (2 * wanted)
-        .div_ceil(databases.len().max(1))
-        .clamp(LEAST, wanted);
+    let readings = databases.each(|nth, it| Ok((nth, begin(&it.snapshot, &it.scope))))?;
+    let readings: BTreeMap<_, _> = readings
+        .into_iter()
+        .map(|(nth, it)| (nth, Mutex::new(it)))
+        .collect();
+    let mut depth = Depth::of(asked.max_candidates);
+    let mut size = (2 * depth.n())
+        .div_ceil(readings.len().max(1))
+        .clamp(LEAST.min(depth.n()), depth.n());
     loop {
-        let times = readings.iter().flat_map(|it| -> Vec<_> {
-            let reading = it.lock().unwrap_or_else(PoisonError::into_inner);
-            reading.times(asked).collect()
-        });
-        let last = nth_newest(times, wanted);
+        let times = readings
+            .values()
+            .flat_map(|it| -> Vec<_> { locked(it).times(asked).collect() });
+        let last = depth.since(times);
         let since = last.max(floor);
         let is_known = databases.each(|nth, database| {
-            let Some(reading) = readings.get(nth) else {
+            let Some(mut reading) = readings.get(&nth).map(locked) else {
                 return Ok(true);
             };
-            let mut reading = reading.lock().unwrap_or_else(PoisonError::into_inner);
             if !reading.may_hold(since) {
                 return Ok(true);
             }
             let snapshot = &database.snapshot;
-            snapshot.read_on(&database.scope, asked, &mut reading, size, since)?;
+            snapshot.read_on(asked, &mut reading, size, since)?;
             Ok(false)
         })?;
         if is_known.contains(&false) {
@@ -74,22 +75,23 @@ pub(super) fn newest(
             continue;
         }
         let found = databases.each(|nth, database| {
-            let Some(reading) = readings.get(nth) else {
+            let Some(reading) = readings.get(&nth).map(locked) else {
                 return Ok(Vec::new());
             };
-            let reading = reading.lock().unwrap_or_else(PoisonError::into_inner);
             let found = database.snapshot.found(asked, &reading, since)?;
             Ok(found.into_iter().map(|it| (nth, it)).collect())
         })?;
         let mut found = found.concat();
-        let is_all = last <= floor;
-        if !is_all && !is_enough(found.len(), wanted, max) {
-            wanted *= 2;
+        let Some(has_more) = depth.has_more(found.len(), last <= floor) else {
             continue;
-        }
+        };
         found.sort_by(|(_, a), (_, b)| a.place().cmp(b.place()));
-        let has_more = !is_all || max < found.len();
-        found.truncate(max);
+        found.truncate(asked.max_candidates);
         return Ok(Newest { found, has_more });
     }
+}
+
+/// Returns a reading, which one thread has at a time.
+fn locked(reading: &Mutex<Reading>) -> MutexGuard<'_, Reading> {
+    reading.lock().unwrap_or_else(PoisonError::into_inner)
 }

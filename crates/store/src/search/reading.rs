@@ -5,13 +5,16 @@ use std::ops::ControlFlow;
 
 use rusqlite::Connection;
 use sessions_core::event::TimestampMs;
+use sessions_core::scope::SessionScope;
 
 use super::filter::Wants;
-use super::plan::Within;
+use super::plan::{self, Within};
 use super::rows::{self, Named};
 use super::stream::{self, Match};
 use super::{Candidate, CandidateQuery, Recency};
-use crate::error::Result;
+use crate::error::{Result, StoreError};
+use crate::read::{Snapshot, SnapshotId};
+use crate::scope::SqlScope;
 
 /// What a search has read of one database so far, newest first: messages that
 /// match, or sessions by their newest match (S16).
@@ -19,12 +22,18 @@ use crate::error::Result;
 /// Reading goes on from where it stopped, so of many databases each can be
 /// asked for a few matches first, and for more where these may be among the
 /// newest of all. It holds numbers and times of matches, neither names nor
-/// texts: those are read of what is chosen in the end. A reading belongs to one
-/// snapshot, one scope and one query.
+/// texts: those are read of what is chosen in the end.
 ///
-/// See [`Snapshot::read_on`](crate::Snapshot::read_on).
+/// A reading belongs to the snapshot that it was made of, and to its scope; under
+/// another one it fails. It is meant for one query.
+///
+/// See [`Snapshot::read_on`].
 #[derive(Debug)]
 pub struct Reading {
+    snapshot: SnapshotId,
+    scope: SqlScope,
+    /// See [`plan::MAX_WORDS`].
+    max_words: usize,
     /// By session; else each match by itself.
     by_key: Option<HashMap<i64, usize>>,
     groups: Vec<Group>,
@@ -66,6 +75,7 @@ impl Group {
 /// What a search found: a message, or a session by its newest match.
 #[derive(Clone, Debug)]
 pub struct Found {
+    snapshot: SnapshotId,
     newest: Named,
     /// All matches of the session that were read; none where messages are
     /// searched.
@@ -80,23 +90,36 @@ impl Found {
 }
 
 impl Reading {
-    /// Returns a reading of messages that has not begun.
-    pub fn of_messages() -> Self {
-        Self::new(None)
+    /// Returns a reading of the messages of a scope that has not begun.
+    pub fn of_messages(snapshot: &Snapshot<'_>, scope: &SessionScope) -> Self {
+        Self::new(snapshot, scope, None)
     }
 
-    /// Returns a reading of sessions that has not begun.
-    pub fn of_sessions() -> Self {
-        Self::new(Some(HashMap::new()))
+    /// Returns a reading of the sessions of a scope that has not begun.
+    pub fn of_sessions(snapshot: &Snapshot<'_>, scope: &SessionScope) -> Self {
+        Self::new(snapshot, scope, Some(HashMap::new()))
     }
 
-    fn new(by_key: Option<HashMap<i64, usize>>) -> Self {
+    fn new(
+        snapshot: &Snapshot<'_>,
+        scope: &SessionScope,
+        by_key: Option<HashMap<i64, usize>>,
+    ) -> Self {
         Self {
+            snapshot: snapshot.id(),
+            scope: SqlScope::of(scope),
+            max_words: plan::MAX_WORDS,
             by_key,
             groups: Vec::new(),
             settled: Settled::default(),
             rest: Some(Rest::ALL),
         }
+    }
+
+    /// The same with at most so many words for its scope.
+    #[cfg(test)]
+    pub(super) fn with_max_words(self, max_words: usize) -> Self {
+        Self { max_words, ..self }
     }
 
     /// Returns whether all was read.
@@ -122,12 +145,14 @@ impl Reading {
     /// newer is left, or all was read.
     pub(super) fn read_on(
         &mut self,
-        conn: &Connection,
-        within: &Within<'_>,
+        snapshot: &Snapshot<'_>,
         query: &CandidateQuery<'_>,
         n: usize,
         until: Option<TimestampMs>,
     ) -> Result<()> {
+        let conn = of_same(snapshot, self.snapshot)?;
+        let scope = self.scope.clone();
+        let within = Within::of(conn, &scope, self.max_words)?;
         let Some(rest) = self.rest.filter(|_| !within.is_nothing()) else {
             self.rest = None;
             return Ok(());
@@ -137,7 +162,7 @@ impl Reading {
             None => Wants::Matches,
         };
         let mut stopped = None;
-        stream::matches(conn, within, query, wants, rest.from, |at, found| {
+        stream::matches(conn, &within, query, wants, rest.from, |at, found| {
             let is_enough = n <= self.settled.count(at.before);
             if is_enough || until.is_some_and(|until| at.before <= until) {
                 stopped = Some(Rest {
@@ -194,10 +219,11 @@ impl Reading {
     /// without copies (X11), in order.
     pub(super) fn found(
         &self,
-        conn: &Connection,
+        snapshot: &Snapshot<'_>,
         query: &CandidateQuery<'_>,
         since: Option<TimestampMs>,
     ) -> Result<Vec<Found>> {
+        let conn = of_same(snapshot, self.snapshot)?;
         let edge = query.stretch.newest_time();
         let chosen = self.groups.iter().filter(|it| {
             since.is_none_or(|since| since <= it.newest)
@@ -207,6 +233,7 @@ impl Reading {
         if self.by_key.is_none() {
             let matches: Vec<_> = chosen.map(|it| it.first).collect();
             let message = |newest| Found {
+                snapshot: self.snapshot,
                 newest,
                 of_session: Vec::new(),
             };
@@ -218,7 +245,11 @@ impl Reading {
                 // Those that do not count were not taken.
                 if let Some(newest) = rows::named(conn, &newest)?.into_iter().next() {
                     let of_session = group.matches().collect();
-                    found.push(Found { newest, of_session });
+                    found.push(Found {
+                        snapshot: self.snapshot,
+                        newest,
+                        of_session,
+                    });
                 }
             }
             found.sort_by(|a, b| a.place().cmp(b.place()));
@@ -231,11 +262,12 @@ impl Reading {
 /// Returns the messages of what was found, with their texts: of a session its
 /// newest `n_each` matches that are not older than `oldest`.
 pub(super) fn candidates(
-    conn: &Connection,
+    snapshot: &Snapshot<'_>,
     found: &Found,
     n_each: usize,
     oldest: Option<&Recency>,
 ) -> Result<Vec<Candidate>> {
+    let conn = of_same(snapshot, found.snapshot)?;
     let mut rows = if found.of_session.is_empty() {
         vec![found.newest.clone()]
     } else {
@@ -245,13 +277,13 @@ pub(super) fn candidates(
     rows::with_texts(conn, rows)
 }
 
-/// Returns the `n`th newest of the times of some readings, if there are as many:
-/// what is older is not among the newest `n`.
-pub fn nth_newest(times: impl IntoIterator<Item = TimestampMs>, n: usize) -> Option<TimestampMs> {
-    let mut times: Vec<_> = times.into_iter().collect();
-    let index = n.checked_sub(1).filter(|it| *it < times.len())?;
-    let (_, time, _) = times.select_nth_unstable_by(index, |a, b| b.cmp(a));
-    Some(*time)
+/// Returns the database of a snapshot, which must be the one that was read.
+fn of_same<'c>(snapshot: &'c Snapshot<'_>, read: SnapshotId) -> Result<&'c Connection> {
+    if snapshot.id() == read {
+        Ok(snapshot.conn())
+    } else {
+        Err(StoreError::OtherSnapshot)
+    }
 }
 
 /// Counts times that nothing newer can follow.

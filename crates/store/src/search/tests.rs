@@ -21,9 +21,8 @@ fn searched(
     query: &CandidateQuery<'_>,
     max_words: usize,
 ) -> Candidates {
-    let scope = SqlScope::of(scope);
-    let within = Within::of(snapshot.conn(), &scope, max_words).unwrap();
-    snapshot.messages(&within, query).unwrap()
+    let reading = Reading::of_messages(snapshot, scope).with_max_words(max_words);
+    snapshot.messages(query, reading).unwrap()
 }
 
 fn ids(rows: &[Candidate]) -> Vec<String> {
@@ -290,12 +289,13 @@ proptest! {
                 }
                 let whole = snapshot.search(scope, &by_index).unwrap();
                 for query in [by_index, by_text] {
-                    let mut reading = Reading::of_messages();
+                    let mut reading = Reading::of_messages(&snapshot, scope);
                     let mut n = 0;
                     while !reading.is_whole() {
                         n += n_each;
-                        snapshot.read_on(scope, &query, &mut reading, n, None).unwrap();
-                        let known = snapshot.found(&query, &reading, nth_newest(reading.times(&query), n));
+                        snapshot.read_on(&query, &mut reading, n, None).unwrap();
+                        let since = Depth::of(n - 1).since(reading.times(&query));
+                        let known = snapshot.found(&query, &reading, since);
                         let known: Vec<_> = known.unwrap().iter().map(|it| it.place().clone()).collect();
                         let all = whole.rows.iter().map(|it| it.place.clone());
                         prop_assert_eq!(&known, &all.take(known.len()).collect::<Vec<_>>());
@@ -305,4 +305,28 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn what_one_snapshot_found_is_read_under_no_other() {
+    let facts = [SessionFacts {
+        key: key(0),
+        links: OwnerLinks::default(),
+        is_flagged_incognito: false,
+    }];
+    let (_folder, store) = filled(&facts, &[(0, 1), (0, 2)]);
+    let (one, other) = (store.snapshot().unwrap(), store.snapshot().unwrap());
+    let query = query(10);
+    let mut reading = Reading::of_messages(&one, &SessionScope::Everything);
+    one.read_on(&query, &mut reading, 1, None).unwrap();
+    let found = one.found(&query, &reading, None).unwrap();
+    let is_refused = |err: StoreError| matches!(err, StoreError::OtherSnapshot);
+    assert!(is_refused(
+        other.read_on(&query, &mut reading, 2, None).unwrap_err()
+    ));
+    assert!(is_refused(other.found(&query, &reading, None).unwrap_err()));
+    assert!(is_refused(
+        other.candidates(&found[0], 1, None).unwrap_err()
+    ));
+    assert_eq!(one.candidates(&found[0], 1, None).unwrap().len(), 1);
 }
