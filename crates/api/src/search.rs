@@ -141,9 +141,13 @@ impl Sessions {
                 request,
             };
             let awaiting = databases.each(|_, it| it.snapshot.awaits_index(&it.scope))?;
+            let mut asked = asked;
             if awaiting.contains(&true) {
                 answer.indexing = true;
                 answer.warning = Some(INDEXING);
+                // Texts tell what an index made under other rules does not, and
+                // which of them is asked depends on hidden rows too (S9).
+                asked.by_text = None;
             }
             search.fill(&mut answer, &query, &asked, window, limit)
         })?;

@@ -55,9 +55,9 @@ pub(crate) struct Engine {
 /// What wakes what.
 struct Woken {
     /// The patterns of the automaton, in lower case.
-    literals: Vec<Vec<u8>>,
+    folded: Vec<Vec<u8>>,
     /// Where which counts.
-    counting: Vec<Literal>,
+    literals: Vec<Literal>,
     /// For each pattern, its length and its actions.
     patterns: Vec<(usize, Vec<Action>)>,
 }
@@ -65,8 +65,8 @@ struct Woken {
 impl Woken {
     fn all(is_personal: bool) -> Self {
         let mut woken = Self {
+            folded: Vec::new(),
             literals: Vec::new(),
-            counting: Vec::new(),
             patterns: Vec::new(),
         };
         let mut index = HashMap::new();
@@ -74,13 +74,13 @@ impl Woken {
             let folded = literal.bytes.to_ascii_lowercase();
             let at = *index.entry(folded.clone()).or_insert_with(|| {
                 woken.patterns.push((folded.len(), Vec::new()));
-                woken.literals.push(folded);
+                woken.folded.push(folded);
                 woken.patterns.len() - 1
             });
             if let Some((_, actions)) = woken.patterns.get_mut(at) {
                 actions.push(action);
             }
-            woken.counting.push(literal);
+            woken.literals.push(literal);
         };
         wake(Literal::anywhere(mask::HEAD.as_bytes()), Action::Mask);
         let marks = disguise::MARKS.iter().chain(form::FULL_WIDTH).copied();
@@ -108,19 +108,19 @@ impl Woken {
 #[cfg(test)]
 pub(crate) fn literals() -> (Vec<Vec<u8>>, Vec<Literal>) {
     let woken = Woken::all(false);
-    (woken.literals, woken.counting)
+    (woken.folded, woken.literals)
 }
 
 impl Engine {
     /// The engine, with the class of personal data if asked for.
     pub(crate) fn new(is_personal: bool) -> Self {
         let Woken {
+            folded,
             literals,
-            counting,
             patterns,
         } = Woken::all(is_personal);
         Self {
-            finder: Finder::new(&literals, &counting),
+            finder: Finder::new(&folded, &literals),
             patterns,
             words: Words::new(),
         }

@@ -10,7 +10,7 @@
 //! than common ones: how rare is counted among what the requester may see, up to
 //! a bound.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sessions_core::query::{Query, Term};
@@ -30,7 +30,7 @@ const MAX_COUNTED: usize = 500;
 const MAX_SPREAD: usize = 50;
 
 /// How many messages of each word are looked at to find such sessions, in all
-/// databases together, and at least in each.
+/// databases with the rarest word together, and at least in each.
 const SPREAD_MATCHES: (usize, usize) = (4_000, 80);
 
 /// How many sessions are asked whether they hold the other words, likewise.
@@ -124,18 +124,31 @@ impl Relaxed<'_, '_> {
             return Ok(Vec::new());
         }
         let mut terms: Vec<_> = query.terms().iter().zip(counts).collect();
-        // Most databases lack the rarest word and need no look at the others.
         terms.sort_by_key(|(_, n)| **n);
         let expressions: Vec<_> = terms.iter().map(|(it, _)| expression(&[it])).collect();
         let asked = self.asked;
-        let n_databases = self.search.databases.len().max(1);
-        let each = |(in_all, least): (usize, usize)| (in_all / n_databases).max(least);
+        let rarest = CandidateQuery {
+            expression: expressions.first().map_or("", |it| it),
+            ..asked
+        };
+        // Databases without it need no look at the others, and what is hidden
+        // takes no part in the shares of those with it (S9).
+        let has_rarest = self.search.databases.each(|nth, it| {
+            let n = it.snapshot.count(&it.scope, &rarest, 1)?;
+            Ok((0 < n).then_some(nth))
+        })?;
+        let with_rarest: BTreeSet<_> = has_rarest.into_iter().flatten().collect();
+        let n_with = with_rarest.len().max(1);
+        let each = |(in_all, least): (usize, usize)| (in_all / n_with).max(least);
         let bounds = SpreadBounds {
             sessions: MAX_SPREAD,
             matches: each(SPREAD_MATCHES),
             asked: each(SPREAD_ASKED),
         };
-        let rows = self.search.databases.each(|_, it| {
+        let rows = self.search.databases.each(|nth, it| {
+            if !with_rarest.contains(&nth) {
+                return Ok(Vec::new());
+            }
             let (scope, snapshot) = (&it.scope, &it.snapshot);
             let keys = snapshot.sessions_with_all(scope, &asked, &expressions, bounds)?;
             let mut rows = Vec::new();

@@ -5,7 +5,6 @@ use proptest::prelude::*;
 use sessions_api::{Order, SearchAnswer, SearchRequest, Tier};
 use sessions_core::event::Role;
 use sessions_policy::rules::{Visibility, VisibilityRules};
-use sessions_redact::{Pattern, RedactConfig, Redactor};
 
 use crate::support::{World, asking_as, operator};
 
@@ -232,18 +231,6 @@ fn a_secret_is_no_near_match() {
     }
 }
 
-/// Masks one word of ours besides.
-fn masking_swordfish() -> Redactor {
-    let config = RedactConfig {
-        patterns: vec![Pattern {
-            name: "fish".to_owned(),
-            regex: "swordfish".to_owned(),
-        }],
-        ..RedactConfig::default()
-    };
-    Redactor::with(&config).unwrap()
-}
-
 #[test]
 fn words_that_the_rules_of_today_mask_are_not_near_before_they_left_the_index() {
     let told = |secret: &str| {
@@ -255,7 +242,7 @@ fn words_that_the_rules_of_today_mask_are_not_near_before_they_left_the_index() 
         ] {
             world.say(&format!("agent:main:{key}"), id, Role::User, 1, &text);
         }
-        world.masking(masking_swordfish())
+        world.masking_swordfish()
     };
     // One store holds a masked word that its index still has, one has none.
     let (with, without) = (told("swordfish"), told("[redacted:fish]"));
@@ -278,6 +265,36 @@ fn words_that_the_rules_of_today_mask_are_not_near_before_they_left_the_index() 
         .try_search(&operator(), &relaxed("alpha delta beta"))
         .unwrap();
     assert!(!answer.results.is_empty());
+}
+
+#[test]
+fn hidden_databases_take_no_share_of_what_is_looked_at() {
+    let shown = |n_hidden: usize| {
+        let world = World::ruled(VisibilityRules {
+            visibility: Visibility::Tree,
+            ..VisibilityRules::default()
+        });
+        // Many sessions hold one word; only the oldest holds the other too.
+        world.say("agent:main:explicit:s0", "b", Role::User, 0, "kestrel");
+        for n in 0..30 {
+            let key = format!("agent:main:explicit:s{n}");
+            world.say(&key, &format!("a{n}"), Role::User, 1 + n, "falcon");
+        }
+        for n in 0..100 {
+            let (key, id) = ("agent:main:explicit:many", format!("k{n}"));
+            world.say(key, &id, Role::User, 100 + n, "kestrel");
+        }
+        for n in 0..n_hidden {
+            let key = format!("agent:hidden{n}:main");
+            world.say(&key, "h", Role::User, 1, "falcon kestrel");
+        }
+        let main = asking_as("agent:main:main");
+        let answer = world.try_search(&main, &relaxed("falcon kestrel"));
+        serde_json::to_string(&answer.unwrap()).unwrap()
+    };
+    let alone = shown(0);
+    assert!(alone.contains("agent:main:explicit:s0"));
+    assert_eq!(alone, shown(50));
 }
 
 const WORDS: [&str; 6] = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"];

@@ -2,8 +2,10 @@
 
 use sessions_api::SearchRequest;
 use sessions_core::event::Role;
+use sessions_policy::rules::{Visibility, VisibilityRules};
+use sessions_redact::Redactor;
 
-use crate::support::{World, operator};
+use crate::support::{World, asking_as, operator};
 
 const KEY: &str = "agent:main:main";
 
@@ -31,4 +33,29 @@ fn the_beginning_of_the_last_word_is_enough_where_that_is_asked_for() {
     // The words before the last are whole.
     assert_eq!(search("roll friday", true), [""; 0]);
     assert_eq!(search("\"on mon", true), ["m3"]);
+}
+
+#[test]
+fn hidden_words_do_not_choose_between_texts_and_an_index_of_older_rules() {
+    let shown = |hidden: &str| {
+        let rules = VisibilityRules {
+            visibility: Visibility::SelfOnly,
+            ..VisibilityRules::default()
+        };
+        let world = World::ruled(rules).masking_swordfish();
+        world.say(KEY, "m1", Role::User, 1, "a swordfish");
+        for n in 0..20 {
+            let id = format!("h{n}");
+            world.say("agent:main:explicit:h", &id, Role::User, 2 + n, hidden);
+        }
+        let world = world.masking(Redactor::new());
+        let request = SearchRequest {
+            prefix: true,
+            ..SearchRequest::new("sw")
+        };
+        let answer = world.try_search(&asking_as(KEY), &request).unwrap();
+        assert!(answer.indexing);
+        serde_json::to_string(&answer).unwrap()
+    };
+    assert_eq!(shown("swan swallow"), shown("nothing of the kind"));
 }

@@ -11,7 +11,7 @@ use sessions_core::key::SessionKey;
 use sessions_core::scope::SessionFacts;
 use sessions_policy::requester::Requester;
 use sessions_policy::rules::VisibilityRules;
-use sessions_redact::Redactor;
+use sessions_redact::{Pattern, RedactConfig, Redactor};
 use tempfile::TempDir;
 
 /// When the tests' conversations begin.
@@ -66,6 +66,18 @@ impl World {
         let Self { sessions, folder } = self;
         let sessions = Sessions::open(folder.path(), sessions.rules().clone(), redactor);
         Self { sessions, folder }
+    }
+
+    /// Opens the same folder with one word of ours masked besides.
+    pub(crate) fn masking_swordfish(self) -> Self {
+        let config = RedactConfig {
+            patterns: vec![Pattern {
+                name: "fish".to_owned(),
+                regex: "swordfish".to_owned(),
+            }],
+            ..RedactConfig::default()
+        };
+        self.masking(Redactor::with(&config).unwrap())
     }
 
     /// Returns the data folder.
