@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::imported::{ImportedFile, ImportedSession};
 use crate::line::Decoder;
 use crate::source::Source;
-use crate::walk::{TakeRecord, walk};
+use crate::walk::{TakeRecord, Walked, walk};
 
 /// Reads a file record by record; `sessions` makes sessions of what was read,
 /// for the agent that was asked for or else the one called like the format.
@@ -21,16 +21,30 @@ pub(crate) fn read<T, R: TakeRecord<T>>(
     sessions: impl FnOnce(R, &AgentId) -> Vec<ImportedSession>,
 ) -> Result<ImportedFile, ImportError> {
     let walked = walk(source.path(), decoder, &mut reading)?;
+    Ok(imported(source, options, format, walked, |agent| {
+        sessions(reading, agent)
+    }))
+}
+
+/// Makes what a file gave of a walk through it and of the sessions that were
+/// found for an agent.
+pub(crate) fn imported(
+    source: &Source,
+    options: &ImportOptions,
+    format: Format,
+    walked: Walked,
+    sessions: impl FnOnce(&AgentId) -> Vec<ImportedSession>,
+) -> ImportedFile {
     let agent = options
         .agent
         .clone()
         .or_else(|| format.as_str().parse().ok());
-    Ok(ImportedFile {
+    ImportedFile {
         path: source.path().to_owned(),
         format,
-        sessions: agent.map_or_else(Vec::new, |agent| sessions(reading, &agent)),
+        sessions: agent.as_ref().map_or_else(Vec::new, sessions),
         skipped: walked.skipped,
         n_lines: walked.n_lines,
         n_bytes: walked.n_bytes,
-    })
+    }
 }

@@ -15,11 +15,25 @@ pub enum Format {
     Codex,
     /// Event logs of the Copilot command line.
     Copilot,
+    /// Transcripts of the Gemini command line.
+    Gemini,
+    /// Exports of `ChatGPT`.
+    ChatGpt,
+    /// Exports of Claude.ai.
+    ClaudeAi,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 4] = [Self::OpenClaw, Self::ClaudeCode, Self::Codex, Self::Copilot];
+    pub const ALL: [Self; 7] = [
+        Self::OpenClaw,
+        Self::ClaudeCode,
+        Self::Codex,
+        Self::Copilot,
+        Self::Gemini,
+        Self::ChatGpt,
+        Self::ClaudeAi,
+    ];
 
     /// Returns the word that names the format, on the command line too.
     pub fn as_str(self) -> &'static str {
@@ -28,6 +42,9 @@ impl Format {
             Self::ClaudeCode => "claude-code",
             Self::Codex => "codex",
             Self::Copilot => "copilot-cli",
+            Self::Gemini => "gemini-cli",
+            Self::ChatGpt => "chatgpt",
+            Self::ClaudeAi => "claude-ai",
         }
     }
 }
@@ -40,7 +57,10 @@ impl fmt::Display for Format {
 
 /// The word names no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a transcript format; known are `openclaw`, `claude-code`, `codex` and `copilot-cli`")]
+#[error(
+    "not a transcript format; known are `openclaw`, `claude-code`, `codex`, `copilot-cli`, \
+     `gemini-cli`, `chatgpt` and `claude-ai`"
+)]
 pub struct UnknownFormat;
 
 impl FromStr for Format {
@@ -62,6 +82,8 @@ mod tests {
     fn formats_are_named_by_their_words() {
         for format in Format::ALL {
             assert_eq!(format.as_str().parse(), Ok(format));
+            let known = UnknownFormat.to_string();
+            assert!(known.contains(&format!("`{format}`")), "{format}");
         }
         assert_eq!("OpenClaw".parse::<Format>(), Err(UnknownFormat));
     }

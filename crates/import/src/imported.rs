@@ -127,6 +127,8 @@ pub enum SkipReason {
     /// The text of a record cannot be read; the record keeps its place without
     /// it.
     BadContent,
+    /// From here on the compressed file is damaged, or it is cut off.
+    BadArchive,
     /// An entry of an index of sessions cannot be read. The sessions that it
     /// names are not taken in, as [`Self::OwnerUnknown`].
     BadEntry {
@@ -155,6 +157,7 @@ impl SkipReason {
             Self::NotARecord => "not-a-record",
             Self::Torn => "torn",
             Self::BadContent => "bad-content",
+            Self::BadArchive => "bad-archive",
             Self::BadEntry { .. } => "bad-entry",
             Self::OwnerUnknown { .. } => "owner-unknown",
         }
@@ -171,6 +174,7 @@ impl fmt::Display for SkipReason {
             Self::NotARecord => "an object without a type and an id",
             Self::Torn => "a part of the line is torn; the rest was read",
             Self::BadContent => "the text of the record cannot be read",
+            Self::BadArchive => "the compressed file is damaged or cut off from here on",
             Self::BadEntry { number, fault } => {
                 return write!(f, "entry {number} of the index: {fault}");
             }

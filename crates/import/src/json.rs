@@ -89,6 +89,60 @@ fn is_integer(raw: &str) -> bool {
     !raw.is_empty() && raw.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Reads the names and values of an object as they are written, so that one
+/// that cannot be read costs only itself.
+pub(crate) fn pairs(json: &str) -> serde_json::Result<Vec<(&RawValue, &RawValue)>> {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    let pairs = deserializer.deserialize_map(PairsVisitor)?;
+    deserializer.end()?;
+    Ok(pairs)
+}
+
+/// Returns the names in the object that `json` begins with, as far as it can be
+/// read, and whether that is to its end.
+pub(crate) fn names(json: &[u8]) -> (Vec<String>, bool) {
+    let mut names = Vec::new();
+    let mut deserializer = serde_json::Deserializer::from_slice(json);
+    let read = deserializer.deserialize_map(NamesVisitor(&mut names));
+    (names, read.is_ok())
+}
+
+struct NamesVisitor<'n>(&'n mut Vec<String>);
+
+impl<'j> Visitor<'j> for NamesVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'j>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(name) = map.next_key()? {
+            self.0.push(name);
+            map.next_value::<IgnoredAny>()?;
+        }
+        Ok(())
+    }
+}
+
+struct PairsVisitor;
+
+impl<'j> Visitor<'j> for PairsVisitor {
+    type Value = Vec<(&'j RawValue, &'j RawValue)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'j>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            pairs.push(pair);
+        }
+        Ok(pairs)
+    }
+}
+
 struct ObjectVisitor<const N: usize>(&'static [&'static str; N]);
 
 impl<'j, const N: usize> Visitor<'j> for ObjectVisitor<N> {

@@ -40,7 +40,8 @@
 //! and a [`SkipReason`], and reading goes on. No input panics. Reading a file
 //! twice gives equal events, and what was read of a file stays as it was when
 //! the file grows (I3): ids that had to be made up depend on the line alone.
-//! One file is in memory at a time, and of it one line and the events.
+//! Of a file one line and the events of one session are in memory at a time
+//! where it is read by [`read_each`].
 //!
 //! Where a file beside a transcript says who may see it and that file is
 //! damaged, the transcript is left out and listed with the reason: it would be
@@ -49,24 +50,32 @@
 //! [`SourceKind::LeftOut`] reasons of [`discover`], [`Source::skipped`] of the
 //! same sources, and [`ImportedFile::skipped`].
 
+mod chatgpt;
 mod claude;
+mod claude_ai;
 mod codex;
 mod copilot;
+mod element;
 mod error;
+mod export;
 mod file;
 mod fingerprint;
 mod format;
+mod gemini;
 mod id;
 mod imported;
 mod json;
 mod line;
 mod naming;
+mod open;
 mod openclaw;
 mod places;
 mod sniff;
 mod source;
 mod time;
 mod walk;
+
+use std::ops::ControlFlow;
 
 pub use error::ImportError;
 pub use format::{Format, UnknownFormat};
@@ -92,24 +101,62 @@ pub struct ImportOptions {
     pub now: Option<TimestampMs>,
 }
 
+/// Takes the sessions of a file, one by one; breaks when it wants no more.
+pub type Take<'t> = dyn FnMut(ImportedSession) -> ControlFlow<()> + 't;
+
 /// Reads one transcript.
 ///
 /// Lines that cannot be read are skipped and named in
-/// [`ImportedFile::skipped`]; they are no error.
+/// [`ImportedFile::skipped`]; they are no error. Of a file with many sessions
+/// all are in memory at once; [`read_each`] hands them over one by one.
 ///
 /// # Errors
 ///
 /// Fails when the file cannot be opened or read, and when the source is one
 /// that was left out.
 pub fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, ImportError> {
-    match source.kind() {
-        SourceKind::Transcript(Format::OpenClaw) => openclaw::read(source, options),
-        SourceKind::Transcript(Format::ClaudeCode) => claude::read(source, options),
-        SourceKind::Transcript(Format::Codex) => codex::read(source, options),
-        SourceKind::Transcript(Format::Copilot) => copilot::read(source, options),
-        SourceKind::LeftOut(reason) => Err(ImportError::LeftOut {
-            path: source.path().to_owned(),
-            reason,
-        }),
+    let mut sessions = Vec::new();
+    let mut file = read_each(source, options, &mut |session| {
+        sessions.push(session);
+        ControlFlow::Continue(())
+    })?;
+    file.sessions = sessions;
+    Ok(file)
+}
+
+/// Reads one transcript and gives its sessions to `take`, one by one, so that
+/// as few as can be are in memory. Those of the answer are empty.
+///
+/// # Errors
+///
+/// As [`read`]; sessions may have been taken until then.
+pub fn read_each(
+    source: &Source,
+    options: &ImportOptions,
+    take: &mut Take<'_>,
+) -> Result<ImportedFile, ImportError> {
+    let format = match source.kind() {
+        SourceKind::Transcript(format) => format,
+        SourceKind::LeftOut(reason) => {
+            return Err(ImportError::LeftOut {
+                path: source.path().to_owned(),
+                reason,
+            });
+        }
+    };
+    let mut file = match format {
+        Format::OpenClaw => openclaw::read(source, options),
+        Format::ClaudeCode => claude::read(source, options),
+        Format::Codex => codex::read(source, options),
+        Format::Copilot => copilot::read(source, options),
+        Format::Gemini => gemini::read(source, options),
+        Format::ChatGpt => chatgpt::read(source, options, take),
+        Format::ClaudeAi => claude_ai::read(source, options, take),
+    }?;
+    for session in std::mem::take(&mut file.sessions) {
+        if take(session).is_break() {
+            break;
+        }
     }
+    Ok(file)
 }

@@ -1,4 +1,4 @@
-//! Lines of a file, and the records in them.
+//! Lines of a file and what stands for them, and the records in them.
 
 mod recover;
 mod repair;
@@ -6,6 +6,19 @@ mod repair;
 use std::io::{self, BufRead};
 
 pub(crate) use recover::{Decoder, records};
+
+/// The pieces of a file that hold its records: lines, or the objects of a
+/// document.
+pub(crate) trait Pieces {
+    /// Reads the next piece; `None` at the end.
+    fn next(&mut self) -> io::Result<Option<Line<'_>>>;
+
+    /// Returns how many lines have been read so far.
+    fn n_lines(&self) -> u64;
+
+    /// Returns how many bytes have been read so far.
+    fn n_bytes(&self) -> u64;
+}
 
 /// Above this, room for a long line is given back.
 const MAX_SPARE_BYTES: usize = 1 << 20;
@@ -17,20 +30,18 @@ const MAX_SPARE_BYTES: usize = 1 << 20;
 pub(crate) struct Lines<R> {
     reader: R,
     buffer: Vec<u8>,
-    /// Lines read so far.
-    pub(crate) n_read: u64,
-    /// Bytes read so far.
-    pub(crate) n_bytes: u64,
+    n_taken: u64,
+    n_bytes: u64,
 }
 
-/// One line without its end.
+/// One line without its end, or what stands for one.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'b> {
     /// From 1.
     pub(crate) number: u64,
     /// What it holds.
     pub(crate) bytes: &'b [u8],
-    /// Whether a 0x0A ended it.
+    /// Whether it has its end.
     pub(crate) is_complete: bool,
 }
 
@@ -40,20 +51,21 @@ impl<R: BufRead> Lines<R> {
         Self {
             reader,
             buffer: Vec::new(),
-            n_read: 0,
+            n_taken: 0,
             n_bytes: 0,
         }
     }
+}
 
-    /// Reads the next line; `None` at the end.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+impl<R: BufRead> Pieces for Lines<R> {
+    fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.buffer.clear();
         self.buffer.shrink_to(MAX_SPARE_BYTES);
         let n_taken = self.reader.read_until(b'\n', &mut self.buffer)?;
         if n_taken == 0 {
             return Ok(None);
         }
-        self.n_read += 1;
+        self.n_taken += 1;
         self.n_bytes = self
             .n_bytes
             .saturating_add(u64::try_from(n_taken).unwrap_or(u64::MAX));
@@ -65,10 +77,18 @@ impl<R: BufRead> Lines<R> {
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         Ok(Some(Line {
-            number: self.n_read,
+            number: self.n_taken,
             bytes,
             is_complete,
         }))
+    }
+
+    fn n_lines(&self) -> u64 {
+        self.n_taken
+    }
+
+    fn n_bytes(&self) -> u64 {
+        self.n_bytes
     }
 }
 
@@ -95,6 +115,6 @@ mod tests {
                 line(4, "d", false),
             ]
         );
-        assert_eq!((lines.n_read, lines.n_bytes), (4, 16));
+        assert_eq!((lines.n_lines(), lines.n_bytes()), (4, 16));
     }
 }

@@ -22,7 +22,7 @@ type Known = (
     &'static [&'static str],
 );
 
-const KNOWN: [Known; 8] = [
+const KNOWN: [Known; 9] = [
     (
         "OpenClaw",
         Some("OPENCLAW_STATE_DIR"),
@@ -47,6 +47,7 @@ const KNOWN: [Known; 8] = [
         &["sessions", "archived_sessions"],
     ),
     ("Copilot", None, ".copilot", &["session-state"]),
+    ("Gemini", None, ".gemini", &["tmp"]),
 ];
 
 /// Returns the folders of programs that are known, those that exist: below

@@ -2,14 +2,16 @@
 //!
 //! Names say little: copies lose their folder, and many programs write
 //! `.jsonl`. So the lines themselves are asked, as many as it takes until one
-//! answers, within bounds.
+//! answers, within bounds. A document that fills many lines, or whose one line
+//! is too long, is told by the names in its outermost objects.
 
 use std::fmt;
 use std::io::{self, BufRead};
 
+use crate::element::Elements;
 use crate::format::Format;
-use crate::line::{Lines, records};
-use crate::{claude, codex, copilot, openclaw};
+use crate::line::{Lines, Pieces as _, records};
+use crate::{chatgpt, claude, claude_ai, codex, copilot, gemini, json, openclaw};
 
 /// What a file looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +36,9 @@ impl fmt::Display for Shape {
             Self::Transcript(Format::ClaudeCode) => "a Claude Code transcript (`claude-code`)",
             Self::Transcript(Format::Codex) => "a Codex rollout (`codex`)",
             Self::Transcript(Format::Copilot) => "a Copilot event log (`copilot-cli`)",
+            Self::Transcript(Format::Gemini) => "a Gemini transcript (`gemini-cli`)",
+            Self::Transcript(Format::ChatGpt) => "an export of ChatGPT (`chatgpt`)",
+            Self::Transcript(Format::ClaudeAi) => "an export of Claude.ai (`claude-ai`)",
             Self::Json => "JSON that is no known transcript",
             Self::Text => "text",
             Self::Binary => "a binary file",
@@ -48,18 +53,69 @@ const MAX_BYTES: u64 = 16 << 20;
 /// The most lines that are read of it.
 const MAX_LINES: u64 = 1_000;
 
-/// Tells what `reader` holds.
-pub(crate) fn shape(reader: impl BufRead) -> io::Result<Shape> {
+/// Behind so many bytes in lines that are no text, no transcript follows.
+const MAX_BINARY_BYTES: usize = 1 << 16;
+
+/// The most objects of a document that are asked.
+const MAX_ELEMENTS: usize = 20;
+
+/// Tells what the file is that `open` opens: by its lines, or as a document.
+pub(crate) fn shape<R: BufRead>(open: impl Fn() -> io::Result<R>) -> io::Result<Shape> {
+    match of_lines(open()?)? {
+        Shape::Json => Ok(of_document(open()?).map_or(Shape::Json, Shape::Transcript)),
+        shape => Ok(shape),
+    }
+}
+
+/// Tells what a document is by the names in its objects, of which the first may
+/// be too long to be read whole.
+fn of_document(reader: impl BufRead) -> Option<Format> {
+    let mut elements = Elements::new(reader.take(MAX_BYTES));
+    for _ in 0..MAX_ELEMENTS {
+        let bytes = elements.next().ok()??.bytes;
+        let (mut names, is_whole) = json::names(bytes);
+        if !is_whole {
+            // Cut off or damaged: what follows the damage may be whole.
+            let written = [chatgpt::MARK, claude_ai::MARK]
+                .into_iter()
+                .filter(|name| holds(bytes, format!("\"{name}\":").as_bytes()));
+            names.extend(written.map(str::to_owned));
+        }
+        let has = |name: &str| names.iter().any(|it| it == name);
+        if has(chatgpt::MARK) {
+            return Some(Format::ChatGpt);
+        }
+        if has(claude_ai::MARK) {
+            return Some(Format::ClaudeAi);
+        }
+        if has("projectHash") && (has("messages") || has("sessionId")) {
+            return Some(Format::Gemini);
+        }
+    }
+    None
+}
+
+fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|it| it == part)
+}
+
+fn of_lines(reader: impl BufRead) -> io::Result<Shape> {
     let mut lines = Lines::new(reader.take(MAX_BYTES));
     let mut guess = Shape::Empty;
-    while lines.n_read < MAX_LINES
+    let mut n_binary = 0;
+    while lines.n_lines() < MAX_LINES
         && let Some(line) = lines.next()?
     {
         if let Some(shape) = of_line(line) {
             return Ok(shape);
         }
-        guess = guess.max_known(of_bytes(line.bytes));
-        if guess == Shape::Binary {
+        let shape = of_bytes(line.bytes);
+        guess = guess.max_known(shape);
+        // A line of a transcript can be damaged; much of a file is not.
+        if shape == Shape::Binary {
+            n_binary += line.bytes.len();
+        }
+        if MAX_BINARY_BYTES < n_binary {
             break;
         }
     }
@@ -71,6 +127,7 @@ fn of_line(line: crate::line::Line<'_>) -> Option<Shape> {
         decode: |json| of_record(json),
         is_record: Option::is_some,
         starts: &["{\"type\"", "{\"parentUuid\"", "{\"timestamp\""],
+        between: &[],
     };
     records(line, &decoder).records.into_iter().flatten().next()
 }
@@ -86,8 +143,11 @@ fn of_record(json: &str) -> serde_json::Result<Option<Shape>> {
     if codex::is_record(json)? {
         return Ok(Some(Shape::Transcript(Format::Codex)));
     }
-    let is_copilot = copilot::is_record(json)?;
-    Ok(is_copilot.then_some(Shape::Transcript(Format::Copilot)))
+    if copilot::is_record(json)? {
+        return Ok(Some(Shape::Transcript(Format::Copilot)));
+    }
+    let is_gemini = gemini::is_record(json)?;
+    Ok(is_gemini.then_some(Shape::Transcript(Format::Gemini)))
 }
 
 fn of_bytes(line: &[u8]) -> Shape {
@@ -126,7 +186,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Shape {
-        shape(text.as_bytes()).unwrap()
+        shape(|| Ok(text.as_bytes())).unwrap()
     }
 
     #[test]
@@ -141,6 +201,10 @@ mod tests {
             ("\n\n", Empty),
             ("# Notes\n\nSome text.\n", Text),
             ("\u{1}\u{2}\u{0}\u{3}abc\u{4}\n", Binary),
+            (
+                "\u{1}\u{2}\u{0}\u{3}\n{\"type\":\"session\",\"id\":\"s\",\"cwd\":\"/w\"}\n",
+                openclaw,
+            ),
             ("{\"a\":1}\n{\"b\":2}\n", Json),
             ("[{\"id\":1}]", Json),
             (
@@ -171,6 +235,23 @@ mod tests {
                 r#"{"type":"session.start","data":{},"id":"a","parentId":null,"timestamp":"x"}"#,
                 copilot,
             ),
+            (
+                r#"{"sessionId":"s","projectHash":"p","startTime":"2026-03-01T10:00:00Z"}"#,
+                Transcript(Format::Gemini),
+            ),
+            (
+                "{\n \"messages\": [\n{\n\"type\": \"user\"}],\n \"projectHash\": \"p\"\n}",
+                Transcript(Format::Gemini),
+            ),
+            (
+                r#"[{"title":"t","mapping":{"a":{"id""#,
+                Transcript(Format::ChatGpt),
+            ),
+            (
+                "[\n{\"uuid\": \"c\",\n\"chat_messages\": []}]",
+                Transcript(Format::ClaudeAi),
+            ),
+            ("{\n\"a\": {\"mapping\": 1}}", Json),
             (
                 "undefined\n\0\0\0\n{\"type\":\"session\",\"id\":\"s\",\"cwd\":\"/w\"}\n",
                 openclaw,

@@ -6,8 +6,7 @@ mod name;
 mod stamp;
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::{self, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ use crate::error::ImportError;
 use crate::format::Format;
 use crate::imported::Skipped;
 use crate::sniff::{self, Shape};
-use crate::{ImportOptions, openclaw};
+use crate::{ImportOptions, open, openclaw};
 
 /// A file that [`discover`] found, with what it is.
 #[derive(Clone, Debug)]
@@ -289,5 +288,5 @@ impl Finder<'_> {
 }
 
 fn shape_of(path: &Path) -> io::Result<Shape> {
-    sniff::shape(BufReader::new(File::open(path)?))
+    sniff::shape(|| open::open(path))
 }

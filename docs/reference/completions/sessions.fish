@@ -58,7 +58,10 @@ complete -c sessions -n "__fish_sessions_using_subcommand import" -l format -d '
 openclaw\t''
 claude-code\t''
 codex\t''
-copilot-cli\t''"
+copilot-cli\t''
+gemini-cli\t''
+chatgpt\t''
+claude-ai\t''"
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l agent -d 'The agent that owns what is imported [default: what the files say]' -r
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l data-dir -d 'The folder of the databases [default: `sessions` in the platform\'s data folder]' -r -F
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l config -d 'The settings: a TOML file, or an `openclaw.json` [default: `sessions/config.toml` in the platform\'s configuration folder; it need not exist]' -r -F

@@ -67,9 +67,9 @@ impl FormatChoice {
 }
 
 fn format() -> impl TypedValueParser<Value = FormatChoice> {
-    let [first, second, third, fourth] = Format::ALL.map(FormatChoice::Only);
+    let known = Format::ALL.map(FormatChoice::Only);
     one_of(
-        [FormatChoice::Auto, first, second, third, fourth],
+        &[&[FormatChoice::Auto], &known[..]].concat(),
         FormatChoice::word,
     )
 }

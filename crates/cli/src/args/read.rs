@@ -136,18 +136,18 @@ pub(crate) struct ListArgs {
 }
 
 fn kind() -> impl TypedValueParser<Value = SessionKind> {
-    one_of(SessionKind::ALL, SessionKind::as_str)
+    one_of(&SessionKind::ALL, SessionKind::as_str)
 }
 
 fn speaker() -> impl TypedValueParser<Value = Speaker> {
-    one_of([Speaker::User, Speaker::Assistant], |it| match it {
+    one_of(&[Speaker::User, Speaker::Assistant], |it| match it {
         Speaker::User => "user",
         Speaker::Assistant => "assistant",
     })
 }
 
 fn order() -> impl TypedValueParser<Value = Order> {
-    one_of([Order::Relevance, Order::Recent], |it| match it {
+    one_of(&[Order::Relevance, Order::Recent], |it| match it {
         Order::Relevance => "relevance",
         Order::Recent => "recent",
     })

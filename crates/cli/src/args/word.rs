@@ -3,18 +3,18 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// Returns a parser of the words that `word` gives the choices.
-pub(super) fn one_of<T, const N: usize>(
-    choices: [T; N],
+pub(super) fn one_of<T>(
+    choices: &[T],
     word: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T>
+) -> impl TypedValueParser<Value = T> + use<T>
 where
     T: Copy + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(choices.map(word)).try_map(move |text| {
-        choices
-            .into_iter()
-            .find(|&it| word(it) == text)
-            .ok_or("not one of the words")
+    let choices = choices.to_vec();
+    let words: Vec<_> = choices.iter().copied().map(word).collect();
+    PossibleValuesParser::new(words).try_map(move |text| {
+        let found = choices.iter().find(|it| word(**it) == text);
+        found.copied().ok_or("not one of the words")
     })
 }
 

@@ -138,5 +138,5 @@ pub(crate) struct DeleteArgs {
 }
 
 fn role() -> impl TypedValueParser<Value = Role> {
-    one_of([Role::User, Role::Assistant, Role::Tool], Role::as_str)
+    one_of(&[Role::User, Role::Assistant, Role::Tool], Role::as_str)
 }

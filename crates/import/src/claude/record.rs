@@ -27,6 +27,7 @@ pub(super) const DECODER: Decoder<Record> = Decoder {
         "{\"sessionId\"",
         "{\"type\"",
     ],
+    between: &[],
 };
 
 /// A record, with everything that it refers to by the file's own names.

@@ -15,6 +15,7 @@ pub(super) const DECODER: Decoder<Record> = Decoder {
     // Items within an item bear no time.
     is_record: |record| !matches!(record.body, Body::Unknown) && record.time.is_some(),
     starts: &["{\"timestamp\"", "{\"type\"", "{\"id\"", "{\"record_type\""],
+    between: &[],
 };
 
 /// A record.

@@ -13,6 +13,7 @@ pub(super) const DECODER: Decoder<Record> = Decoder {
     decode: Record::read,
     is_record: |record| !matches!(record.body, Body::Unknown) && record.id.is_some(),
     starts: &["{\"type\""],
+    between: &[],
 };
 
 /// A record.

@@ -21,6 +21,8 @@ pub(crate) struct Decoder<T> {
     pub(crate) is_record: fn(&T) -> bool,
     /// What records of the format begin with.
     pub(crate) starts: &'static [&'static str],
+    /// Signs that stand between records, besides white space.
+    pub(crate) between: &'static [char],
 }
 
 /// What a line holds.
@@ -91,13 +93,19 @@ fn salvage<T>(line: &str, decoder: &Decoder<T>) -> Salvage<T> {
         records: Vec::new(),
         is_torn: false,
     };
+    let is_between = |sign: char| sign.is_whitespace() || decoder.between.contains(&sign);
     let mut rest = line.trim_start();
     let mut n_left = MAX_BYTES_IN_VAIN.max(4 * line.len());
     while !rest.is_empty() && rest.len() <= n_left {
         // Objects glued together follow each other without a gap; behind a
         // tear, what looks like a record may be a block inside of one.
         let first = first_object(rest)
-            .and_then(|(json, after)| Some(((decoder.decode)(json).ok()?, after.trim_start())))
+            .and_then(|(json, after)| {
+                Some((
+                    (decoder.decode)(json).ok()?,
+                    after.trim_start_matches(is_between),
+                ))
+            })
             .filter(|(record, after)| {
                 !salvage.is_torn
                     || (decoder.is_record)(record) && (after.is_empty() || after.starts_with('{'))
@@ -153,6 +161,7 @@ mod tests {
         },
         is_record: |id| !id.is_empty(),
         starts: &[r#"{"type""#],
+        between: &[],
     };
 
     fn read(bytes: &[u8], is_complete: bool) -> (Vec<String>, Option<SkipReason>) {

@@ -12,9 +12,6 @@ use std::sync::Arc;
 use std::{fs, io};
 
 use entry::{Entry, Names};
-use serde::Deserializer as _;
-use serde::de::{MapAccess, Visitor};
-use serde_json::value::RawValue;
 use sessions_core::id::AgentId;
 use sessions_core::key::SessionKey;
 use sessions_core::scope::OwnerLinks;
@@ -80,7 +77,7 @@ impl SessionIndex {
     /// Reads the index that `json` is.
     fn parse(json: &str, path: &Path, agent: Option<&AgentId>) -> Result<Self, IndexFault> {
         let json = json.trim_start_matches('\u{feff}');
-        let pairs = pairs(json).map_err(|error| {
+        let pairs = json::pairs(json).map_err(|error| {
             if error.is_data() {
                 IndexFault::NotAnObject
             } else {
@@ -153,33 +150,6 @@ fn line_of(part: &str, json: &str) -> u64 {
     let n_before = part.as_ptr().addr().saturating_sub(json.as_ptr().addr());
     let before = json.as_bytes().iter().take(n_before);
     1 + before.filter(|byte| **byte == b'\n').count() as u64
-}
-
-/// Reads the names and values of an object as they are written, so that one
-/// that cannot be read costs only itself.
-fn pairs(json: &str) -> serde_json::Result<Vec<(&RawValue, &RawValue)>> {
-    let mut deserializer = serde_json::Deserializer::from_str(json);
-    let pairs = deserializer.deserialize_map(PairsVisitor)?;
-    deserializer.end()?;
-    Ok(pairs)
-}
-
-struct PairsVisitor;
-
-impl<'j> Visitor<'j> for PairsVisitor {
-    type Value = Vec<(&'j RawValue, &'j RawValue)>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'j>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut pairs = Vec::new();
-        while let Some(pair) = map.next_entry()? {
-            pairs.push(pair);
-        }
-        Ok(pairs)
-    }
 }
 
 #[cfg(test)]

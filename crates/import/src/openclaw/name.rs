@@ -29,6 +29,7 @@ impl FileName {
                 .map_or(name.as_str(), |(base, _)| base);
             (base, "")
         });
+        let tail = tail.strip_suffix(".zst").unwrap_or(tail);
         let archive = tail
             .strip_prefix('.')
             .filter(|tail| tail.starts_with("reset.") || tail.starts_with(DELETED))
@@ -98,6 +99,12 @@ mod tests {
                 "x",
                 Some("deleted.2026-03-01T10-00-00Z"),
             ),
+            (
+                "x.jsonl.reset.2026-03-01T10-00-00Z.zst",
+                "x",
+                Some("reset.2026-03-01T10-00-00Z"),
+            ),
+            ("x.jsonl.zst", "x", None),
             ("x.jsonl.other", "x", None),
             ("notes.txt", "notes", None),
             ("bare", "bare", None),

@@ -16,6 +16,7 @@ pub(super) const DECODER: Decoder<Record> = Decoder {
         !matches!(record.body, Body::Unknown) && (record.id.is_some() || record.time.is_some())
     },
     starts: &["{\"type\"", "{\"id\"", "{\"parentId\""],
+    between: &[],
 };
 
 /// A record, with everything that it refers to by the file's own names.

@@ -33,7 +33,7 @@ pub enum LeftOut {
     OwnerUnknown(IndexFault),
     /// It is a compacting agent's copy of the conversation that it summed up.
     CompactionAgent,
-    /// It is compressed.
+    /// It is compressed in a way that is not read (gzip).
     Compressed,
     /// It is a pipe, a socket or a device.
     NotAFile,
@@ -80,7 +80,7 @@ impl fmt::Display for LeftOut {
                 "not known whose it is: `sessions.json` beside it cannot be read: {fault}"
             ),
             Self::CompactionAgent => f.write_str("a compacting agent's copy of a conversation"),
-            Self::Compressed => f.write_str("compressed"),
+            Self::Compressed => f.write_str("compressed with gzip; unpack it first"),
             Self::NotAFile => f.write_str("neither a file nor a folder"),
             Self::Unreadable(failure) => write!(f, "cannot be read: {failure}"),
         }

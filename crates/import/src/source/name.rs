@@ -8,6 +8,10 @@ use crate::ImportOptions;
 
 /// Returns why a file of this name is not read, whatever it holds.
 pub(super) fn reason(path: &Path, options: &ImportOptions) -> Option<LeftOut> {
+    let has_ending = |ending| {
+        path.extension()
+            .is_some_and(|it| it.eq_ignore_ascii_case(ending))
+    };
     let name = path.file_name()?.to_string_lossy().to_lowercase();
     let is_lines = name.contains(".jsonl");
     if name == "sessions.json" {
@@ -24,7 +28,7 @@ pub(super) fn reason(path: &Path, options: &ImportOptions) -> Option<LeftOut> {
         Some(LeftOut::Checkpoint)
     } else if name.starts_with("agent-acompact-") {
         Some(LeftOut::CompactionAgent)
-    } else if [".zst", ".gz"].iter().any(|end| name.ends_with(end)) {
+    } else if has_ending("gz") {
         Some(LeftOut::Compressed)
     } else {
         None
@@ -61,7 +65,8 @@ mod tests {
             ("5f0e.trajectory.jsonl", Some(LeftOut::Trajectory)),
             ("5f0e.trajectory-path.json", Some(LeftOut::Trajectory)),
             ("agent-acompact-1.jsonl", Some(LeftOut::CompactionAgent)),
-            ("rollout.jsonl.zst", Some(LeftOut::Compressed)),
+            ("rollout.jsonl.zst", None),
+            ("rollout.jsonl.gz", Some(LeftOut::Compressed)),
         ] {
             let options = ImportOptions::default();
             assert_eq!(reason(Path::new(name), &options), expected, "{name}");
@@ -76,10 +81,7 @@ mod tests {
         };
         for (name, expected) in [
             ("5f0e.jsonl.deleted.2026-03-01T10-00-00Z", None),
-            (
-                "5f0e.jsonl.deleted.2026-03-01T10-00-00Z.0a.zst",
-                Some(LeftOut::Compressed),
-            ),
+            ("5f0e.jsonl.deleted.2026-03-01T10-00-00Z.0a.zst", None),
             ("5f0e.jsonl.bak.2026-03-01T10-00-00Z", Some(LeftOut::Copy)),
         ] {
             assert_eq!(reason(Path::new(name), &options), expected, "{name}");

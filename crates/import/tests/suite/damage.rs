@@ -7,7 +7,7 @@ use std::fs;
 use proptest::prelude::*;
 use sessions_import::ImportedFile;
 
-use crate::support::{import_bytes, synthetic_files, texts};
+use crate::support::{import_bytes, other_files, synthetic_files, texts};
 
 /// How a file is damaged.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ proptest! {
         at in any::<prop::sample::Index>(),
         damage in damage(),
     ) {
-        let files = synthetic_files();
+        let files = [synthetic_files(), other_files()].concat();
         let (name, path) = at.get(&files);
         let bytes = fs::read(path).unwrap();
         let damaged = apply(&damage, &bytes);

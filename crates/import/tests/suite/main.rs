@@ -9,9 +9,12 @@
 
 mod claude;
 mod codex;
+mod compressed;
 mod copilot;
 mod damage;
 mod discovery;
+mod export;
+mod gemini;
 mod growth;
 mod index;
 mod openclaw;

@@ -133,3 +133,12 @@ fn real_event_logs_are_read_to_the_end() {
         assert_eq!(n_off, 0);
     }
 }
+
+#[test]
+fn real_documents_are_read_to_the_end() {
+    for archive in ["gemini-cli", "chatgpt-export"] {
+        if let Some((_, n_off)) = check(archive) {
+            assert_eq!(n_off, 0, "{archive}");
+        }
+    }
+}

@@ -25,6 +25,19 @@ pub(crate) fn synthetic_files() -> Vec<(String, PathBuf)> {
     files
 }
 
+/// One file of each format that has no one-fault files, by name.
+pub(crate) fn other_files() -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/others");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        files.push((name, path));
+    }
+    files.sort();
+    files
+}
+
 /// Finds and reads one file.
 pub(crate) fn import(path: &Path) -> ImportedFile {
     let options = ImportOptions::default();
