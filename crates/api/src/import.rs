@@ -1,15 +1,22 @@
 //! Taking in transcripts of other programs, file by file.
 
+mod reading;
 mod taken;
 
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 
 use serde::Serialize;
 use sessions_core::id::AgentId;
-use sessions_import::{ImportOptions, ImportedSession, LeftOut, Source, SourceKind, discover};
+use sessions_import::{
+    ImportError, ImportOptions, ImportedFile, ImportedSession, LeftOut, Source, SourceKind,
+    discover,
+};
 use sessions_store::{Import, Imported, SessionSettings, StoreError, TakenSource};
 
-use self::taken::Taken;
+use self::reading::Told;
+use self::taken::{Before, Taken};
 use crate::error::ApiError;
 use crate::sessions::Sessions;
 
@@ -70,12 +77,25 @@ struct Run<'a> {
     taken: Taken,
 }
 
-/// How far its summary has come.
-struct Counts {
-    sessions: usize,
-    messages: u64,
-    events: u64,
-    skipped: usize,
+/// What was taken in of the file that is being read.
+#[derive(Default)]
+struct OpenFile {
+    sum: TakenSource,
+    agents: Vec<AgentId>,
+    /// Sessions that the store refused.
+    n_refused: usize,
+}
+
+impl OpenFile {
+    /// Adds what a session of it gave.
+    fn add(&mut self, agent: AgentId, taken: &TakenSource) {
+        self.sum.n_sessions += taken.n_sessions;
+        self.sum.n_messages += taken.n_messages;
+        self.sum.n_events += taken.n_events;
+        if !self.agents.contains(&agent) {
+            self.agents.push(agent);
+        }
+    }
 }
 
 impl Sessions {
@@ -100,37 +120,40 @@ impl Sessions {
         progress: &mut dyn FnMut(ImportProgress),
     ) -> Result<ImportSummary, ApiError> {
         let sources = discover(paths, options)?;
+        let (transcripts, others): (Vec<_>, Vec<_>) =
+            sources.into_iter().partition(Source::is_transcript);
+        let before = match options.now {
+            Some(_) => Before::of(self)?,
+            None => Before::default(),
+        };
         let mut run = Run {
             sessions: self,
             summary: ImportSummary::default(),
-            taken: match options.now {
-                Some(_) => Taken::of(self)?,
-                None => Taken::default(),
-            },
+            taken: Taken::default(),
         };
-        let (transcripts, others): (Vec<_>, Vec<_>) =
-            sources.into_iter().partition(Source::is_transcript);
-        let mut done = ImportProgress {
+        let done = ImportProgress {
             n_files_total: transcripts.len(),
             n_bytes_total: transcripts.iter().map(Source::n_bytes).sum(),
             ..ImportProgress::default()
         };
-        progress(done);
-        for source in &transcripts {
-            run.file(source, options)?;
-            done.n_files += 1;
-            done.n_bytes += source.n_bytes();
-            done.n_messages = run.summary.messages;
-            progress(done);
-        }
+        // One session waits while another is stored; more would fill the memory.
+        let (told, heard) = mpsc::sync_channel(0);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let told = told;
+                reading::read_all(&transcripts, options, &before, &told);
+            });
+            run.files(&transcripts, heard, done, progress)
+        })?;
         run.taken.save(self)?;
         for source in others {
             for entry in source.skipped() {
                 run.skip(&entry.path, Some(entry.line), entry.reason.to_string());
             }
-            // An index of sessions is no transcript, and is used for their keys.
+            // These are no transcripts, and are used where they belong.
+            let is_used = |it| matches!(it, LeftOut::SessionIndex | LeftOut::DatabasePart);
             if let SourceKind::LeftOut(reason) = source.kind()
-                && reason != LeftOut::SessionIndex
+                && !is_used(reason)
             {
                 run.skip(source.path(), None, reason.to_string());
             }
@@ -140,85 +163,125 @@ impl Sessions {
 }
 
 impl Run<'_> {
-    /// Takes a file in, unless it is as it was when it was taken in before.
-    fn file(&mut self, source: &Source, options: &ImportOptions) -> Result<(), ApiError> {
-        // Taken before the file is read: what is written meanwhile is seen the
-        // next time.
-        let stamp = options.now.and_then(|now| source.stamp(options, now));
-        if let Some(stamp) = &stamp
-            && let Some(known) = self.taken.unchanged(source.path(), stamp)
-        {
-            self.summary.files += 1;
-            self.summary.sessions += known.n_sessions;
-            self.summary.unchanged_sessions += known.n_sessions;
-            self.summary.messages += known.n_messages;
-            self.summary.events += known.n_events;
-            return Ok(());
-        }
-        let before = self.counts();
-        let agent = self.read(source, options)?;
-        if let (Some(stamp), Some(agent)) = (stamp, agent)
-            && self.summary.skipped.len() == before.skipped
-        {
-            let taken = TakenSource {
-                path: String::new(),
-                stamp,
-                n_sessions: self.summary.sessions - before.sessions,
-                n_messages: self.summary.messages - before.messages,
-                n_events: self.summary.events - before.events,
+    /// Takes in what is heard of the files, in their order.
+    fn files(
+        &mut self,
+        sources: &[Source],
+        heard: Receiver<Told>,
+        mut done: ImportProgress,
+        progress: &mut dyn FnMut(ImportProgress),
+    ) -> Result<(), ApiError> {
+        progress(done);
+        let mut rest = sources.iter();
+        let mut file = OpenFile::default();
+        for told in heard {
+            let Some(source) = rest.as_slice().first() else {
+                break;
             };
-            self.taken.add(self.sessions, agent, source.path(), taken)?;
+            match told {
+                Told::Session(session) => self.session(source, &session, &mut file)?,
+                Told::UnchangedSession((agent, known)) => {
+                    self.count(&known);
+                    self.summary.unchanged_sessions += known.n_sessions;
+                    file.add(agent, &known);
+                }
+                Told::UnchangedFile((_, known)) => {
+                    self.summary.files += 1;
+                    self.count(&known);
+                    self.summary.unchanged_sessions += known.n_sessions;
+                    rest.next();
+                }
+                Told::File { stamp, read } => {
+                    self.file(source, stamp, read, std::mem::take(&mut file))?;
+                    rest.next();
+                }
+            }
+            let n_files = sources.len() - rest.len();
+            if done.n_files < n_files {
+                done.n_bytes += source.n_bytes();
+            }
+            done.n_files = n_files;
+            done.n_messages = self.summary.messages;
+            progress(done);
         }
         Ok(())
     }
 
-    fn counts(&self) -> Counts {
-        Counts {
-            sessions: self.summary.sessions,
-            messages: self.summary.messages,
-            events: self.summary.events,
-            skipped: self.summary.skipped.len(),
-        }
+    fn count(&mut self, known: &TakenSource) {
+        self.summary.sessions += known.n_sessions;
+        self.summary.messages += known.n_messages;
+        self.summary.events += known.n_events;
     }
 
-    /// Reads a file and takes its sessions in. Returns the agent that owns
-    /// them, where it is one.
-    fn read(
+    /// Ends a file whose sessions were taken in; notes it where nothing of it
+    /// was skipped.
+    fn file(
         &mut self,
         source: &Source,
-        options: &ImportOptions,
-    ) -> Result<Option<AgentId>, ApiError> {
-        let file = match sessions_import::read(source, options) {
-            Ok(file) => file,
+        stamp: Option<String>,
+        read: Result<ImportedFile, ImportError>,
+        file: OpenFile,
+    ) -> Result<(), ApiError> {
+        let read = match read {
+            Ok(read) => read,
             // A file that cannot be read costs that file.
-            Err(err @ sessions_import::ImportError::Read { .. }) => {
-                self.skip(source.path(), None, err.reason_text());
-                return Ok(None);
+            Err(error @ ImportError::Read { .. }) => {
+                self.skip(source.path(), None, error.reason_text());
+                return Ok(());
             }
-            Err(err) => return Err(err.into()),
+            Err(error) => return Err(error.into()),
         };
         self.summary.files += 1;
-        for line in &file.skipped {
-            self.skip(source.path(), Some(line.line), line.reason.to_string());
+        // The lines of a file stand in front of its sessions.
+        let refused = self
+            .summary
+            .skipped
+            .split_off(self.summary.skipped.len().saturating_sub(file.n_refused));
+        for line in &read.skipped {
+            self.skip(&line.path, Some(line.line), line.reason.to_string());
         }
-        let mut agents: Vec<_> = file
-            .sessions
-            .iter()
-            .map(|it| it.key.agent().clone())
-            .collect();
-        agents.dedup();
-        for session in file.sessions {
-            self.summary.sessions += 1;
-            self.summary.events += session.events.len() as u64;
-            self.summary.messages += n_said(&session);
-            self.session(source.path(), &session)?;
+        self.summary.skipped.extend(refused);
+        if let (Some(stamp), [agent]) = (stamp, file.agents.as_slice())
+            && read.skipped.is_empty()
+            && file.n_refused == 0
+        {
+            let taken = TakenSource { stamp, ..file.sum };
+            self.taken
+                .add(self.sessions, agent.clone(), (source.path(), None), taken)?;
         }
-        let is_one = agents.len() == 1;
-        Ok(agents.pop().filter(|_| is_one))
+        Ok(())
     }
 
-    /// Takes a session in; one that is refused costs that session.
-    fn session(&mut self, path: &Path, session: &ImportedSession) -> Result<(), ApiError> {
+    /// Takes a session in.
+    fn session(
+        &mut self,
+        source: &Source,
+        session: &ImportedSession,
+        file: &mut OpenFile,
+    ) -> Result<(), ApiError> {
+        let agent = session.key.agent().clone();
+        let taken = TakenSource {
+            path: String::new(),
+            stamp: session.stamp.clone().unwrap_or_default(),
+            n_sessions: 1,
+            n_messages: n_said(session),
+            n_events: session.events.len() as u64,
+        };
+        self.count(&taken);
+        file.add(agent.clone(), &taken);
+        let n_skipped = self.summary.skipped.len();
+        self.store(source.path(), session)?;
+        let n_refused = self.summary.skipped.len() - n_skipped;
+        file.n_refused += n_refused;
+        if session.stamp.is_some() && n_refused == 0 {
+            let at = (source.path(), Some(&session.id));
+            self.taken.add(self.sessions, agent, at, taken)?;
+        }
+        Ok(())
+    }
+
+    /// Stores a session; one that is refused costs that session.
+    fn store(&mut self, path: &Path, session: &ImportedSession) -> Result<(), ApiError> {
         let settings = SessionSettings {
             links: session.links.clone(),
             is_incognito: session.is_incognito,

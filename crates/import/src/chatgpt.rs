@@ -37,7 +37,7 @@ const DECODER: Decoder<Option<Conversation>> = Decoder {
 pub(crate) fn read(
     source: &Source,
     options: &ImportOptions,
-    take: &mut Take<'_>,
+    take: &mut dyn Take,
 ) -> Result<ImportedFile, ImportError> {
     export::read(source, options, Format::ChatGpt, &DECODER, take)
 }

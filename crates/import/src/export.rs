@@ -53,7 +53,7 @@ pub(crate) fn read(
     options: &ImportOptions,
     format: Format,
     decoder: &Decoder<Option<Conversation>>,
-    take: &mut Take<'_>,
+    take: &mut dyn Take,
 ) -> Result<ImportedFile, ImportError> {
     let path = source.path();
     let file = open::open(path).map_err(failed(path))?;
@@ -75,14 +75,14 @@ pub(crate) fn read(
 }
 
 /// An export while it is read.
-struct Reading<'t, 'f> {
+struct Reading<'t> {
     agent: Option<AgentId>,
-    take: &'t mut Take<'f>,
+    take: &'t mut dyn Take,
     taken: HashSet<SessionId>,
     is_done: bool,
 }
 
-impl TakeRecord<Option<Conversation>> for Reading<'_, '_> {
+impl TakeRecord<Option<Conversation>> for Reading<'_> {
     fn fingerprint(&mut self, _: String) {}
 
     fn record(&mut self, record: Option<Conversation>, place: Place) -> Option<SkipReason> {
@@ -95,7 +95,7 @@ impl TakeRecord<Option<Conversation>> for Reading<'_, '_> {
         if let Some(session) = session
             && self.taken.insert(session.id.clone())
         {
-            self.is_done |= (self.take)(session) == ControlFlow::Break(());
+            self.is_done |= self.take.take(session) == ControlFlow::Break(());
         }
         is_torn.then_some(SkipReason::BadContent)
     }

@@ -9,6 +9,8 @@ use std::str::FromStr;
 pub enum Format {
     /// JSON lines of OpenClaw and pi, versions 1 to 3.
     OpenClaw,
+    /// The database of an agent of OpenClaw.
+    OpenClawDatabase,
     /// JSON lines of Claude Code, and of programs that write the same shape.
     ClaudeCode,
     /// Rollouts of Codex.
@@ -25,8 +27,9 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::OpenClaw,
+        Self::OpenClawDatabase,
         Self::ClaudeCode,
         Self::Codex,
         Self::Copilot,
@@ -39,6 +42,7 @@ impl Format {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::OpenClaw => "openclaw",
+            Self::OpenClawDatabase => "openclaw-sqlite",
             Self::ClaudeCode => "claude-code",
             Self::Codex => "codex",
             Self::Copilot => "copilot-cli",
@@ -58,8 +62,8 @@ impl fmt::Display for Format {
 /// The word names no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "not a transcript format; known are `openclaw`, `claude-code`, `codex`, `copilot-cli`, \
-     `gemini-cli`, `chatgpt` and `claude-ai`"
+    "not a transcript format; known are `openclaw`, `openclaw-sqlite`, `claude-code`, `codex`, \
+     `copilot-cli`, `gemini-cli`, `chatgpt` and `claude-ai`"
 )]
 pub struct UnknownFormat;
 

@@ -53,6 +53,9 @@ pub struct ImportedSession {
     pub title: Option<String>,
     /// When it began.
     pub started: Option<TimestampMs>,
+    /// A word that stays the same as long as reading the session again would
+    /// give the same, where its source can tell that of single sessions.
+    pub stamp: Option<String>,
     /// Its events in order of arrival; their ids are unique.
     pub events: Vec<TranscriptEvent>,
 }
@@ -69,6 +72,7 @@ impl ImportedSession {
             links: OwnerLinks::default(),
             title: None,
             started: None,
+            stamp: None,
             events: Vec::new(),
         }
     }
@@ -96,7 +100,8 @@ impl fmt::Debug for ImportedSession {
 pub struct Skipped {
     /// The file.
     pub path: Arc<Path>,
-    /// The line, from 1.
+    /// The line, from 1; of a session in a database (whose id stands behind `#`
+    /// in the path) the event, and of its index the entry.
     pub line: u64,
     /// Why.
     pub reason: SkipReason,
@@ -127,8 +132,10 @@ pub enum SkipReason {
     /// The text of a record cannot be read; the record keeps its place without
     /// it.
     BadContent,
-    /// From here on the compressed file is damaged, or it is cut off.
+    /// From here on the compressed file, or the database, is damaged or cut off.
     BadArchive,
+    /// The archive to which the events of a session were moved cannot be opened.
+    ArchiveMissing,
     /// An entry of an index of sessions cannot be read. The sessions that it
     /// names are not taken in, as [`Self::OwnerUnknown`].
     BadEntry {
@@ -137,13 +144,15 @@ pub enum SkipReason {
         /// What of it cannot be read.
         fault: EntryFault,
     },
-    /// The whole session of the file is not taken in: the index of sessions
-    /// beside it names it in an entry that cannot be read, so who owns it, and
-    /// whether anybody is to see it, is not known.
+    /// A whole session is not taken in: the index of sessions names it in an
+    /// entry that cannot be read, so who owns it, and whether anybody is to see
+    /// it, is not known.
     OwnerUnknown {
         /// Which entry of the index, from 1.
         number: u64,
     },
+    /// A whole session is not taken in: no entry stands for its key.
+    NoOwner,
 }
 
 impl SkipReason {
@@ -158,8 +167,10 @@ impl SkipReason {
             Self::Torn => "torn",
             Self::BadContent => "bad-content",
             Self::BadArchive => "bad-archive",
+            Self::ArchiveMissing => "archive-missing",
             Self::BadEntry { .. } => "bad-entry",
             Self::OwnerUnknown { .. } => "owner-unknown",
+            Self::NoOwner => "no-owner",
         }
     }
 }
@@ -174,17 +185,19 @@ impl fmt::Display for SkipReason {
             Self::NotARecord => "an object without a type and an id",
             Self::Torn => "a part of the line is torn; the rest was read",
             Self::BadContent => "the text of the record cannot be read",
-            Self::BadArchive => "the compressed file is damaged or cut off from here on",
+            Self::BadArchive => "the file is damaged or cut off from here on",
+            Self::ArchiveMissing => "the archive of the session cannot be opened",
             Self::BadEntry { number, fault } => {
                 return write!(f, "entry {number} of the index: {fault}");
             }
             Self::OwnerUnknown { number } => {
                 return write!(
                     f,
-                    "session not taken in: whose it is stands in entry {number} of \
-                     `sessions.json` beside it, which cannot be read"
+                    "session not taken in: whose it is stands in entry {number} of the \
+                     index, which cannot be read"
                 );
             }
+            Self::NoOwner => "session not taken in: nothing says whose it is",
         })
     }
 }

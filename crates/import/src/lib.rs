@@ -82,7 +82,7 @@ pub use format::{Format, UnknownFormat};
 pub use imported::{EntryFault, ImportedFile, ImportedSession, SkipReason, Skipped};
 pub use places::{UsualPlace, usual_places};
 use sessions_core::event::TimestampMs;
-use sessions_core::id::AgentId;
+use sessions_core::id::{AgentId, SessionId};
 pub use sniff::Shape;
 pub use source::{IndexFault, LeftOut, ReadFailure, Source, SourceKind, discover};
 
@@ -101,8 +101,24 @@ pub struct ImportOptions {
     pub now: Option<TimestampMs>,
 }
 
-/// Takes the sessions of a file, one by one; breaks when it wants no more.
-pub type Take<'t> = dyn FnMut(ImportedSession) -> ControlFlow<()> + 't;
+/// Takes the sessions of a file, one by one; a closure does.
+pub trait Take {
+    /// Takes a session; breaks when it wants no more.
+    fn take(&mut self, session: ImportedSession) -> ControlFlow<()>;
+
+    /// Returns whether it has the session as `stamp` says it is
+    /// ([`ImportedSession::stamp`]), so that it need not be read.
+    fn has(&mut self, id: &SessionId, stamp: &str) -> bool {
+        let _ = (id, stamp);
+        false
+    }
+}
+
+impl<F: FnMut(ImportedSession) -> ControlFlow<()>> Take for F {
+    fn take(&mut self, session: ImportedSession) -> ControlFlow<()> {
+        self(session)
+    }
+}
 
 /// Reads one transcript.
 ///
@@ -133,7 +149,7 @@ pub fn read(source: &Source, options: &ImportOptions) -> Result<ImportedFile, Im
 pub fn read_each(
     source: &Source,
     options: &ImportOptions,
-    take: &mut Take<'_>,
+    take: &mut dyn Take,
 ) -> Result<ImportedFile, ImportError> {
     let format = match source.kind() {
         SourceKind::Transcript(format) => format,
@@ -146,6 +162,7 @@ pub fn read_each(
     };
     let mut file = match format {
         Format::OpenClaw => openclaw::read(source, options),
+        Format::OpenClawDatabase => openclaw::read_database(source, options, take),
         Format::ClaudeCode => claude::read(source, options),
         Format::Codex => codex::read(source, options),
         Format::Copilot => copilot::read(source, options),
@@ -154,7 +171,7 @@ pub fn read_each(
         Format::ClaudeAi => claude_ai::read(source, options, take),
     }?;
     for session in std::mem::take(&mut file.sessions) {
-        if take(session).is_break() {
+        if take.take(session).is_break() {
             break;
         }
     }

@@ -1,7 +1,7 @@
 //! Opening a file, compressed or not.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// Bytes that are read from a file at once.
@@ -12,7 +12,12 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Opens a file; what is compressed is read as what it was.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut reader = BufReader::with_capacity(BUFFER_BYTES, File::open(path)?);
+    reader(File::open(path)?)
+}
+
+/// Reads what `source` gives; what is compressed is read as what it was.
+pub(crate) fn reader(source: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
+    let mut reader = BufReader::with_capacity(BUFFER_BYTES, source);
     if !reader.fill_buf()?.starts_with(&ZSTD_MAGIC) {
         return Ok(Box::new(reader));
     }
@@ -20,10 +25,14 @@ pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(BUFFER_BYTES, decoder)))
 }
 
-/// Returns whether reading failed since what is compressed is damaged or cut
-/// off, and not for what the system says.
+/// Returns whether reading failed since the file is damaged or cut off, and not
+/// for what the system says.
 pub(crate) fn is_damage(error: &io::Error) -> bool {
-    error.raw_os_error().is_none()
+    let is_in_the_way = matches!(
+        error.kind(),
+        io::ErrorKind::ResourceBusy | io::ErrorKind::PermissionDenied
+    );
+    error.raw_os_error().is_none() && !is_in_the_way
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@
 //! is too long, is told by the names in its outermost objects.
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
+use std::path::Path;
 
 use crate::element::Elements;
 use crate::format::Format;
 use crate::line::{Lines, Pieces as _, records};
-use crate::{chatgpt, claude, claude_ai, codex, copilot, gemini, json, openclaw};
+use crate::{chatgpt, claude, claude_ai, codex, copilot, gemini, json, open, openclaw};
 
 /// What a file looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +24,8 @@ pub enum Shape {
     Json,
     /// Text that is not JSON.
     Text,
+    /// An SQLite database without transcripts of a known program.
+    Database,
     /// Bytes that are no text.
     Binary,
     /// Nothing.
@@ -33,6 +36,9 @@ impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Transcript(Format::OpenClaw) => "an OpenClaw transcript (`openclaw`)",
+            Self::Transcript(Format::OpenClawDatabase) => {
+                "a database of OpenClaw (`openclaw-sqlite`)"
+            }
             Self::Transcript(Format::ClaudeCode) => "a Claude Code transcript (`claude-code`)",
             Self::Transcript(Format::Codex) => "a Codex rollout (`codex`)",
             Self::Transcript(Format::Copilot) => "a Copilot event log (`copilot-cli`)",
@@ -41,6 +47,7 @@ impl fmt::Display for Shape {
             Self::Transcript(Format::ClaudeAi) => "an export of Claude.ai (`claude-ai`)",
             Self::Json => "JSON that is no known transcript",
             Self::Text => "text",
+            Self::Database => "a database that holds no known transcripts",
             Self::Binary => "a binary file",
             Self::Empty => "an empty file",
         })
@@ -58,6 +65,24 @@ const MAX_BINARY_BYTES: usize = 1 << 16;
 
 /// The most objects of a document that are asked.
 const MAX_ELEMENTS: usize = 20;
+
+/// What a database of SQLite begins with.
+const DATABASE_MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// Tells what a file is.
+pub(crate) fn of_file(path: &Path) -> io::Result<Shape> {
+    let mut beginning = Vec::new();
+    let n_bytes = DATABASE_MAGIC.len() as u64;
+    let read = open::open(path)?.take(n_bytes).read_to_end(&mut beginning);
+    match read {
+        Ok(_) if beginning == DATABASE_MAGIC => {
+            let is_known = openclaw::is_database(path)?;
+            let known = Shape::Transcript(Format::OpenClawDatabase);
+            Ok(if is_known { known } else { Shape::Database })
+        }
+        _ => shape(|| open::open(path)),
+    }
+}
 
 /// Tells what the file is that `open` opens: by its lines, or as a document.
 pub(crate) fn shape<R: BufRead>(open: impl Fn() -> io::Result<R>) -> io::Result<Shape> {

@@ -3,7 +3,7 @@
 mod folder;
 mod left_out;
 mod name;
-mod stamp;
+pub(crate) mod stamp;
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -18,7 +18,7 @@ use crate::error::ImportError;
 use crate::format::Format;
 use crate::imported::Skipped;
 use crate::sniff::{self, Shape};
-use crate::{ImportOptions, open, openclaw};
+use crate::{ImportOptions, openclaw};
 
 /// A file that [`discover`] found, with what it is.
 #[derive(Clone, Debug)]
@@ -288,5 +288,5 @@ impl Finder<'_> {
 }
 
 fn shape_of(path: &Path) -> io::Result<Shape> {
-    sniff::shape(|| open::open(path))
+    sniff::of_file(path)
 }

@@ -11,7 +11,7 @@ use crate::read::Snapshot;
 use crate::store::Store;
 
 /// A file that was taken in whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenSource {
     /// Its path.
     pub path: String,

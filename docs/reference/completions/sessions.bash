@@ -726,7 +726,7 @@ _sessions() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto openclaw claude-code codex copilot-cli gemini-cli chatgpt claude-ai" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto openclaw openclaw-sqlite claude-code codex copilot-cli gemini-cli chatgpt claude-ai" -- "${cur}"))
                     return 0
                     ;;
                 --agent)

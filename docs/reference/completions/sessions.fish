@@ -56,6 +56,7 @@ complete -c sessions -n "__fish_sessions_needs_command" -f -a "man" -d 'Writes t
 complete -c sessions -n "__fish_sessions_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c sessions -n "__fish_sessions_using_subcommand import" -l format -d 'The format of the files; `auto` recognises it from their content' -r -f -a "auto\t''
 openclaw\t''
+openclaw-sqlite\t''
 claude-code\t''
 codex\t''
 copilot-cli\t''

@@ -87,9 +87,10 @@ const LAYERS: &[Layer] = &[
         never: &[SQL, TERMINAL, ASYNC, MACHINE],
     },
     Layer {
+        // It reads databases of other programs.
         name: "import",
         ours: &["core"],
-        never: &[SQL, TERMINAL, ASYNC],
+        never: &[TERMINAL, ASYNC],
     },
     Layer {
         name: "store",

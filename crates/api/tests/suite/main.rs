@@ -12,6 +12,7 @@ mod no_oracle;
 mod paging;
 mod prefix;
 mod proof;
+mod real_program;
 mod remembered;
 mod reopening;
 mod scopes;

@@ -229,7 +229,7 @@ fn a_missing_path_or_a_wrong_format_is_refused() {
     exit 2
     --- stderr
     error: invalid value 'word' for '--format <FORMAT>'
-      [possible values: auto, openclaw, claude-code, codex, copilot-cli, gemini-cli, chatgpt, claude-ai]
+      [possible values: auto, openclaw, openclaw-sqlite, claude-code, codex, copilot-cli, gemini-cli, chatgpt, claude-ai]
 
     For more information, try '--help'.
     ");

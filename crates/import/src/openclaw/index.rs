@@ -5,17 +5,14 @@
 //! that cannot be read as a whole is a fault of its folder, and a session that
 //! an entry names which cannot be read is not taken in.
 
-mod entry;
-
 use std::path::Path;
 use std::sync::Arc;
 use std::{fs, io};
 
-use entry::{Entry, Names};
 use sessions_core::id::AgentId;
-use sessions_core::key::SessionKey;
-use sessions_core::scope::OwnerLinks;
 
+use super::entry::{self, Entry, Names};
+use super::owner::Known;
 use crate::imported::{SkipReason, Skipped};
 use crate::json;
 use crate::source::{IndexFault, ReadFailure};
@@ -29,17 +26,6 @@ pub(crate) struct SessionIndex {
     refused: Vec<(u64, Names)>,
     /// The entries that cannot be read, in order.
     skipped: Vec<Skipped>,
-}
-
-/// What is known of a session from outside its transcript.
-pub(super) struct Known {
-    pub(super) key: SessionKey,
-    pub(super) links: OwnerLinks,
-    /// Whether it is the current generation of its key, where that is known.
-    pub(super) is_current: Option<bool>,
-    pub(super) is_archived: bool,
-    pub(super) is_incognito: bool,
-    pub(super) title: Option<String>,
 }
 
 /// What the index says of a session.
@@ -130,18 +116,13 @@ impl SessionIndex {
         let Some((Entry { content, .. }, is_current)) = found else {
             return Found::Nothing;
         };
-        Found::Known(Known {
-            key: content.key.clone(),
-            links: content.links.clone(),
-            is_current: Some(is_current),
-            is_archived: content.is_archived,
-            // One entry that says so is enough.
-            is_incognito: self
-                .entries
-                .iter()
-                .any(|entry| entry.content.is_incognito && is_named(&entry.names)),
-            title: content.title.clone(),
-        })
+        let mut known = Known::by_entry(content, is_current);
+        // One entry that says so is enough.
+        known.is_incognito = self
+            .entries
+            .iter()
+            .any(|entry| entry.content.is_incognito && is_named(&entry.names));
+        Found::Known(known)
     }
 }
 

@@ -64,7 +64,8 @@ impl FileName {
     }
 }
 
-/// Returns the agent of a transcript in `agents/<agent id>/sessions/`.
+/// Returns the agent of a transcript in `agents/<agent id>/sessions/`, or of a
+/// database in `agents/<agent id>/agent/`.
 pub(super) fn agent_of(path: &Path) -> Option<AgentId> {
     let parts: Vec<_> = path
         .parent()?
@@ -72,7 +73,9 @@ pub(super) fn agent_of(path: &Path) -> Option<AgentId> {
         .map(|part| part.as_os_str().to_string_lossy())
         .collect();
     parts.windows(3).rev().find_map(|window| match window {
-        [agents, agent, sessions] if agents == "agents" && sessions == "sessions" => {
+        [agents, agent, folder]
+            if agents == "agents" && (folder == "sessions" || folder == "agent") =>
+        {
             agent.parse().ok()
         }
         _ => None,
@@ -140,6 +143,10 @@ mod tests {
         let agent = |path: &str| agent_of(Path::new(path)).map(|id| id.as_str().to_owned());
         assert_eq!(
             agent("/h/.openclaw/agents/Ops/sessions/x.jsonl").as_deref(),
+            Some("ops")
+        );
+        assert_eq!(
+            agent("/h/.openclaw/agents/Ops/agent/openclaw-agent.sqlite").as_deref(),
             Some("ops")
         );
         assert_eq!(agent("/h/.pi/agent/sessions/--w--/x.jsonl"), None);

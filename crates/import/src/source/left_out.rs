@@ -31,6 +31,8 @@ pub enum LeftOut {
     /// whole: who owns the session, and whether anybody is to see it, stands
     /// there, so it is not taken in.
     OwnerUnknown(IndexFault),
+    /// It belongs to the database beside it: its log, its locks.
+    DatabasePart,
     /// It is a compacting agent's copy of the conversation that it summed up.
     CompactionAgent,
     /// It is compressed in a way that is not read (gzip).
@@ -55,6 +57,7 @@ impl LeftOut {
             Self::BadSessionIndex(_) => "bad-session-index",
             Self::OwnerUnknown(_) => "owner-unknown",
             Self::CompactionAgent => "compaction-agent",
+            Self::DatabasePart => "database-part",
             Self::Compressed => "compressed",
             Self::NotAFile => "not-a-file",
             Self::Unreadable(_) => "unreadable",
@@ -80,6 +83,7 @@ impl fmt::Display for LeftOut {
                 "not known whose it is: `sessions.json` beside it cannot be read: {fault}"
             ),
             Self::CompactionAgent => f.write_str("a compacting agent's copy of a conversation"),
+            Self::DatabasePart => f.write_str("a part of the database beside it"),
             Self::Compressed => f.write_str("compressed with gzip; unpack it first"),
             Self::NotAFile => f.write_str("neither a file nor a folder"),
             Self::Unreadable(failure) => write!(f, "cannot be read: {failure}"),

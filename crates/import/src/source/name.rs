@@ -28,11 +28,22 @@ pub(super) fn reason(path: &Path, options: &ImportOptions) -> Option<LeftOut> {
         Some(LeftOut::Checkpoint)
     } else if name.starts_with("agent-acompact-") {
         Some(LeftOut::CompactionAgent)
+    } else if is_part_of_database(&name) {
+        Some(LeftOut::DatabasePart)
     } else if has_ending("gz") {
         Some(LeftOut::Compressed)
     } else {
         None
     }
+}
+
+/// Returns whether a file of this name is the log, the index of the log or a
+/// lock of a database beside it.
+fn is_part_of_database(name: &str) -> bool {
+    let is_beside = ["-wal", "-shm", "-journal"]
+        .iter()
+        .any(|ending| name.ends_with(ending));
+    is_beside || name.ends_with(".sqlite") && name.trim_end_matches(".sqlite").contains(".sqlite.")
 }
 
 #[cfg(test)]
@@ -65,6 +76,12 @@ mod tests {
             ("5f0e.trajectory.jsonl", Some(LeftOut::Trajectory)),
             ("5f0e.trajectory-path.json", Some(LeftOut::Trajectory)),
             ("agent-acompact-1.jsonl", Some(LeftOut::CompactionAgent)),
+            ("openclaw-agent.sqlite", None),
+            ("openclaw-agent.sqlite-wal", Some(LeftOut::DatabasePart)),
+            (
+                "openclaw-agent.sqlite.reindex-lock.sqlite",
+                Some(LeftOut::DatabasePart),
+            ),
             ("rollout.jsonl.zst", None),
             ("rollout.jsonl.gz", Some(LeftOut::Compressed)),
         ] {

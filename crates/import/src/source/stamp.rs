@@ -1,11 +1,13 @@
 //! Stamps: what a file looked like from outside when it was read.
 
+use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
 use sessions_core::event::TimestampMs;
 
 use super::{Source, SourceKind};
+use crate::format::Format;
 use crate::openclaw::FileName;
 use crate::{ImportOptions, fingerprint};
 
@@ -33,9 +35,30 @@ impl Source {
         };
         let shares_name = self.folder.has_namesake(&FileName::of(&self.path).base);
         let asked = (&options.agent, options.deleted);
-        let seen = (READING, format, asked, own, beside, shares_name);
-        let version = env!("CARGO_PKG_VERSION");
-        Some(fingerprint::of(format!("{version} {seen:?}").as_bytes()))
+        let log = if format == Format::OpenClawDatabase {
+            of_log(&self.path, now)?
+        } else {
+            (0, 0)
+        };
+        Some(of(&(format, asked, own, beside, shares_name, log)))
+    }
+}
+
+/// Returns a word for what was seen, which another version of the readers would
+/// see as something else.
+pub(crate) fn of(seen: &impl Debug) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    fingerprint::of(format!("{version} {READING} {seen:?}").as_bytes())
+}
+
+/// Returns the same as [`of_file`] of the log of a database; one that is empty
+/// is as good as none.
+fn of_log(path: &Path, now: TimestampMs) -> Option<(u64, u128)> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    match fs::metadata(&log) {
+        Ok(facts) if 0 < facts.len() => of_file(Path::new(&log), now),
+        _ => Some((0, 0)),
     }
 }
 

@@ -125,8 +125,8 @@ fn a_damaged_entry_costs_its_session_and_no_other() {
     fs::write(root.path().join("sessions.json"), index).unwrap();
     let all = told(root.path(), root.path());
     assert!(!all.contains("swordfish"), "{all}");
-    insta::assert_snapshot!(all, @"
-    s-1.jsonl:1: session not taken in: whose it is stands in entry 1 of `sessions.json` beside it, which cannot be read
+    insta::assert_snapshot!(all, @r"
+    s-1.jsonl:1: session not taken in: whose it is stands in entry 1 of the index, which cannot be read
     s-2.jsonl: agent:main:dashboard:incognito-7 incognito
     s-3.jsonl: agent:main:direct:u1
     sessions.json: an index of sessions, used for their keys

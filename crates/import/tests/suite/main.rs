@@ -12,6 +12,7 @@ mod codex;
 mod compressed;
 mod copilot;
 mod damage;
+mod database;
 mod discovery;
 mod export;
 mod gemini;

@@ -22,7 +22,7 @@ pub(super) struct Entry {
 /// Which sessions an entry is about.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    session_id: Option<String>,
+    pub(super) session_id: Option<String>,
     file_base: Option<String>,
     earlier_ids: Vec<String>,
 }
