@@ -223,3 +223,18 @@ fn every_real_transcript_is_found_and_reopened() {
     assert!(100 < every_message_is_found_and_reopened(&world));
     assert_eq!(import(&world, folder.path()).new_events, 0);
 }
+
+#[test]
+fn a_store_that_cannot_be_opened_ends_the_reading() {
+    let world = World::new();
+    fs::create_dir_all(world.folder().join("agents")).unwrap();
+    // A file where the agent's folder would be.
+    fs::write(world.folder().join("agents/main"), "").unwrap();
+    let paths = [synthetic()];
+    let failed = world
+        .sessions
+        .import(&paths, &ImportOptions::default(), &mut |_| {});
+    assert!(failed.is_err());
+    fs::remove_file(world.folder().join("agents/main")).unwrap();
+    assert!(0 < import(&world, &synthetic()).new_events);
+}

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use rusqlite::{Connection, params};
 use sessions_api::ImportSummary;
 use sessions_core::event::TimestampMs;
 use sessions_import::ImportOptions;
@@ -168,4 +169,65 @@ fn what_was_skipped_is_named_each_time() {
     let first = files.import();
     assert_eq!(first.skipped.len(), 1);
     assert_eq!(files.import().skipped, first.skipped);
+}
+
+/// Makes a database of OpenClaw's in which two sessions say `words`.
+#[expect(clippy::disallowed_methods, reason = "it is no store of ours")]
+fn database(folder: &Path, words: &str) -> Connection {
+    let path = folder.join("agents/main/agent/openclaw-agent.sqlite");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let connection = Connection::open(path).unwrap();
+    connection
+        .execute_batch(
+            "CREATE TABLE session_nodes (session_key TEXT, current_session_id TEXT, entry_json TEXT);
+             CREATE TABLE session_windows (session_id TEXT, session_key TEXT);
+             CREATE TABLE transcript_events (session_id TEXT, seq INTEGER, event_json TEXT);",
+        )
+        .unwrap();
+    for id in ["s1", "s2"] {
+        let key = format!("agent:main:{id}");
+        let node = "INSERT INTO session_nodes VALUES (?1, ?2, '{}')";
+        connection.execute(node, [&key, id]).unwrap();
+        let window = "INSERT INTO session_windows VALUES (?1, ?2)";
+        connection.execute(window, [id, &key]).unwrap();
+        let lines = transcript(words).replace("\"s1\"", &format!("\"{id}\""));
+        for (seq, line) in (0..).zip(lines.lines()) {
+            add_event(&connection, id, seq, line);
+        }
+    }
+    connection
+}
+
+fn add_event(connection: &Connection, id: &str, seq: i64, line: &str) {
+    let event = "INSERT INTO transcript_events VALUES (?1, ?2, ?3)";
+    connection.execute(event, params![id, seq, line]).unwrap();
+}
+
+#[test]
+fn of_a_database_only_the_session_that_changed_is_read_again() {
+    let files = Files::new();
+    let connection = database(files.folder.path(), "ferns");
+    let counts = |it: &ImportSummary| {
+        assert_eq!(it.skipped, []);
+        let ImportSummary {
+            sessions,
+            messages,
+            new_events,
+            unchanged_sessions,
+            ..
+        } = *it;
+        (sessions, messages, new_events, unchanged_sessions)
+    };
+    assert_eq!(counts(&files.import()), (2, 2, 2, 0));
+    assert_eq!(counts(&files.import()), (2, 2, 0, 2));
+    let more = r#"{"type":"message","id":"m2","parentId":"m1","timestamp":"2026-03-01T10:02:00Z","message":{"role":"assistant","content":"mosses"}}"#;
+    add_event(&connection, "s2", 2, more);
+    assert_eq!(counts(&files.import()), (2, 3, 1, 1));
+    assert_eq!(files.n_found("mosses"), 1);
+    // What was deleted here comes back, though the other has its stamp.
+    let deleted = files.world.sessions.delete(&key("agent:main:s1"));
+    deleted.unwrap();
+    assert_eq!(files.n_found("ferns"), 1);
+    assert_eq!(counts(&files.import()), (2, 3, 1, 1));
+    assert_eq!(files.n_found("ferns"), 2);
 }
