@@ -134,7 +134,7 @@ fn a_damaged_entry_costs_its_session_and_no_other() {
     sessions.json:3: entry 2 of the index: not an object
     ");
     insta::assert_snapshot!(told(root.path(), &root.path().join("s-1.jsonl")), @"
-    s-1.jsonl:1: session not taken in: whose it is stands in entry 1 of `sessions.json` beside it, which cannot be read
+    s-1.jsonl:1: session not taken in: whose it is stands in entry 1 of the index, which cannot be read
     sessions.json: an index of sessions, used for their keys
     sessions.json:2: entry 1 of the index: its key is no session key
     sessions.json:3: entry 2 of the index: not an object
